@@ -12,6 +12,7 @@ import {
   findClose,
   setCloses,
 } from '../registers/receive/closes.service.ts';
+import { gradeFinder } from './grades.service.ts';
 import { locationFinder, type Place, placesOf } from './places.service.ts';
 import { type Done, type Plan, planFor } from './plan.pure.ts';
 import { createCloseReader, type ReadDay, type Row, whyNotReadable } from './read/close-rows.pure.ts';
@@ -33,7 +34,7 @@ export async function closePlan(
   const places = await placesOf(ctx, register_id);
   if (options.location_id !== undefined && !places.some(({ id }) => id === options.location_id))
     throw invalid({ path: 'location_id', message: 'Choose a location of the register connection.' });
-  const read = createCloseReader(headers, options, locationFinder(places));
+  const read = createCloseReader(headers, options, locationFinder(places), (await gradeFinder(ctx)).codeOf);
   for await (const lines of repository.listLines<Row>(reader(ctx), row.id)) {
     for (const line of lines) read.add(line);
     if (read.size() > daysMax) {

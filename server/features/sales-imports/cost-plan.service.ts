@@ -4,6 +4,7 @@ import { scopeOf } from '../../kernel/access.ts';
 import { type InTransaction, reader } from '../../kernel/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { listNumberedLocations } from '../locations/locations.facts.service.ts';
+import { gradeFinder } from './grades.service.ts';
 import { locationFinder, type Place } from './places.service.ts';
 import { type Done, type Plan, planFor } from './plan.pure.ts';
 import type { Row } from './read/close-rows.pure.ts';
@@ -21,7 +22,8 @@ export async function costPlan(
   const problem = whyNoCosts(options, headers);
   if (problem) throw invalid({ path: 'mapping', message: problem });
   const places = await listNumberedLocations(ctx);
-  const read = createCostReader(headers, options, locationFinder(places));
+  const grades = await gradeFinder(ctx);
+  const read = createCostReader(headers, options, locationFinder(places), grades.codeOf);
   for await (const lines of repository.listLines<Row>(reader(ctx), row.id))
     for (const line of lines) read.add(line);
   const { rows, left_out } = read.result();
@@ -31,7 +33,11 @@ export async function costPlan(
     async take(ctx, rows) {
       const done: Done[] = [];
       for (const { location_id, grade, from_date, cost } of rows)
-        done.push(await setCost(ctx, places, { location_id, grade, from_date }, cost));
+        done.push(
+          await setCost(ctx, places, { location_id, grade, from_date }, cost, {
+            note: grades.isKnown(grade) ? null : 'No day has this grade yet.',
+          }),
+        );
       return done;
     },
   });
@@ -49,7 +55,7 @@ export async function costUndo(ctx: Manager, rows: readonly repository.ImportCha
         const key = { location_id, from_date, grade: grade.join(' ') };
         const now = await repository.findCost(ctx.tx, key);
         const isOurs = now?.cost === after;
-        done.push(await setCost(ctx, places, key, before as number | null, isOurs));
+        done.push(await setCost(ctx, places, key, before as number | null, { isOurs }));
       }
       return done;
     },
@@ -64,7 +70,7 @@ async function setCost(
   places: readonly Place[],
   key: Key,
   cost: number | null,
-  isOurs = true,
+  { isOurs = true, note = null }: { isOurs?: boolean; note?: string | null },
 ): Promise<Done> {
   const place = places.find(({ id }) => id === key.location_id);
   const known = await repository.findCost(ctx.tx, key);
@@ -76,16 +82,9 @@ async function setCost(
     refused !== null ? 'refused' : before === cost ? 'unchanged' : before === null ? 'new' : 'changed';
   return {
     change: {
-      ...{
-        location: place ? { id: place.id, name: place.name } : null,
-        date: key.from_date,
-        grade: key.grade,
-      },
-      ...{
-        result,
-        reason: refused,
-        values: [{ field: 'cost', before, after: refused === null ? cost : before }],
-      },
+      location: place ? { id: place.id, name: place.name } : null,
+      ...{ date: key.from_date, grade: key.grade, result, reason: refused ?? note },
+      values: [{ field: 'cost', before, after: refused === null ? cost : before }],
     },
     ...{ location_id: key.location_id, about: `${key.from_date} ${key.grade}`, before, after: cost },
   };

@@ -303,18 +303,26 @@ test('fuel costs are imported for all locations and for one, and undone', async 
   const text = [
     'Store,Grade,Effective Date,Cost per gallon',
     ',001,11/24/26,$2.8734',
-    'All,001,11/25/26,2.9',
+    'All,1,11/25/26,2.9',
     '209,001,11/24/26,2.7001',
     '209,001,11/24/26,2.7002',
     '999,001,11/24/26,2.7',
     ',001,11/24/26,$2.8734',
     ',,11/24/26,1',
     ',002,11/24/26,dear',
+    ',Kerosene,11/24/26,3.1',
   ].join('\n');
   const file = await uploaded(world.ada, text, { about: 'costs' });
   expect(file).toMatchObject({ register: null, totals: [] });
   const seen = await preview(file);
-  expect(seen.counts).toEqual({ new: 3, changed: 0, unchanged: 0, refused: 0 });
+  expect(seen.counts).toEqual({ new: 4, changed: 0, unchanged: 0, refused: 0 });
+  // Registers reported the grade 001 before, which a spreadsheet has shortened.
+  expect(seen.changes.map(({ grade, reason }) => [grade, reason])).toEqual([
+    ['001', null],
+    ['001', null],
+    ['001', null],
+    ['Kerosene', 'No day has this grade yet.'],
+  ]);
   expect(seen.changes[0]).toMatchObject({
     ...{ location: null, date: '2026-11-24', grade: '001', result: 'new' },
     values: [{ field: 'cost', before: null, after: 28_734 }],
@@ -331,6 +339,7 @@ test('fuel costs are imported for all locations and for one, and undone', async 
     { grade: '001', from_date: '2026-11-24', cost: 27_001, all: false },
     { grade: '001', from_date: '2026-11-24', cost: 28_734, all: true },
     { grade: '001', from_date: '2026-11-25', cost: 29_000, all: true },
+    { grade: 'Kerosene', from_date: '2026-11-24', cost: 31_000, all: true },
   ];
   expect(await costs()).toEqual(first);
   const second = await uploaded(world.ada, 'Grade,From,Cost\n001,11/25/26,2.85\n', { about: 'costs' });

@@ -98,7 +98,7 @@ function FileStep({ registers }: { registers: readonly { id: string; name: strin
         <DropZone
           prompt="Drop a CSV file here"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
-          hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. Of a workbook, save each sheet as “CSV UTF-8”.`}
+          hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. In Excel, save each sheet as “CSV UTF-8”.`}
           error={upload.error?.message ?? null}
           onFiles={([file]) => upload.mutate(file)}
         />

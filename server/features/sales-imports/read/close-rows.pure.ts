@@ -56,9 +56,12 @@ export function createCloseReader(
   headers: readonly string[],
   options: SalesImportOptions,
   locationOf: LocationOf,
+  gradeOf: (text: string) => string,
 ) {
+  const gradeIn = ({ is, name = '' }: ColumnMeaning) =>
+    is === 'of_grade' || is === 'gallons_of_grade' ? { name: gradeOf(name) } : {};
   const columns = options.mapping.flatMap((meaning, index): Column[] =>
-    meaning && meaning.is !== 'total' ? [{ ...meaning, index }] : [],
+    meaning && meaning.is !== 'total' ? [{ ...meaning, ...gradeIn(meaning), index }] : [],
   );
   const indexOf = (is: keyof typeof closeColumns) => columns.find((column) => column.is === is)?.index ?? -1;
   const at = {
@@ -126,7 +129,7 @@ export function createCloseReader(
         fault(`, ${headers[index]}: ${quote(name)} is too long for a name.`);
       return name.slice(0, closeNameMaxLength);
     };
-    const names = { grade: nameOf(at.grade), department: nameOf(at.department) };
+    const names = { grade: gradeOf(nameOf(at.grade)), department: nameOf(at.department) };
     let paid = 0;
     for (const column of amounts) {
       const cell: Cell<number> = readNumber(cells[column.index] ?? '', places[column.is] ?? 2, figureMax);

@@ -23,6 +23,7 @@ export function createCostReader(
   headers: readonly string[],
   { mapping }: SalesImportOptions,
   locationOf: LocationOf,
+  gradeOf: (text: string) => string,
 ) {
   const indexOf = (is: SalesColumn) => mapping.findIndex((one) => one?.is === is);
   const at = {
@@ -37,7 +38,7 @@ export function createCostReader(
   /** Why a row is left out; null for one that is read. */
   function read({ line, cells }: Row): string | null {
     const textOf = (index: number) => (cells[index] ?? '').trim().replace(/\s+/g, ' ');
-    const [place, grade] = [textOf(at.location), textOf(at.grade)];
+    const [place, grade] = [textOf(at.location), gradeOf(textOf(at.grade))];
     if (totalIn([cells[0], grade]) !== undefined) return 'A total of other rows.';
     const found = /^(all( locations| stores| sites)?|\*|)$/i.test(place) ? { id: null } : locationOf(place);
     if ('fault' in found) return found.fault;

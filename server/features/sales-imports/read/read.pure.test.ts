@@ -123,7 +123,12 @@ const options: SalesImportOptions = {
 };
 
 function read(rows: string[][], changes: Partial<SalesImportOptions> = {}) {
-  const reader = createCloseReader(headers, { ...options, ...changes }, () => ({ id: 'mill' }));
+  const reader = createCloseReader(
+    headers,
+    { ...options, ...changes },
+    () => ({ id: 'mill' }),
+    (grade) => grade,
+  );
   for (const [index, cells] of rows.entries()) reader.add({ line: index + 2, cells });
   return reader.result();
 }

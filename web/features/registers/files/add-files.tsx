@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
 import { Card } from '../../../components/display/card.tsx';
@@ -46,6 +47,12 @@ export function AddFiles() {
           className="min-h-40 py-5!"
         />
       )}
+      <p className="mt-3 text-center text-small text-ink-soft">
+        Daily closes or fuel costs in a spreadsheet?{' '}
+        <Link to="/sales/import" className="text-petrol underline">
+          Import them as CSV
+        </Link>
+      </p>
       {done.length > 0 && !add.isPending && <Receipt files={done} />}
     </Card>
   );
