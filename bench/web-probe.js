@@ -1,7 +1,7 @@
 // Runs in the page before the app: notes when things are painted. Times are milliseconds since the navigation.
 (() => {
   const users = 'table[aria-label="Users"] tbody tr[aria-rowindex]:not([aria-busy]) td';
-  const sales = 'main:has([aria-label="Sums"] svg rect) [aria-label="Sales"] tbody td';
+  const sales = 'main:has([aria-label="Sums"] [data-bar]) [aria-label="Rows"] tbody td';
   let painted = null;
 
   /** Resolves with the time when the frame with the current state of the page was painted. */

@@ -14,7 +14,7 @@ import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { usePageName } from '../lib/browser/page-name.ts';
 import { useTheme } from '../lib/browser/theme.ts';
 import { useAppConfig } from '../lib/http/app-config.ts';
-import { parseListSearch } from '../lib/url/list-search.ts';
+import { newSalesSearch, parseListSearch } from '../lib/url/list-search.ts';
 import { textsOf } from '../lib/url/page-url.ts';
 import { queryText } from '../lib/url/query-text.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -48,12 +48,13 @@ interface PageOptions<Name extends string> extends StaticDataRouteOption {
   search?: readonly Name[];
   /** Begins anew when its path names another thing. */
   remounts?: boolean;
+  beforeLoad?: (to: { location: { search: object } }) => void;
 }
 
 /** A page inside of the shell. */
 function page<const Path extends string, const Name extends string = never>(
   path: Path,
-  { search = [], remounts = false, ...staticData }: PageOptions<Name>,
+  { search = [], remounts = false, beforeLoad = () => {}, ...staticData }: PageOptions<Name>,
   component: RouteComponent,
 ) {
   const validateSearch = textsOf(...search);
@@ -64,6 +65,7 @@ function page<const Path extends string, const Name extends string = never>(
     component,
     staticData,
     validateSearch,
+    beforeLoad,
     remountDeps,
   });
 }
@@ -108,6 +110,12 @@ const users = createRoute({
   loader: loadUsers,
   component: lazyPage(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 });
+
+/** A search of before Sales had several lists, as in a saved view. */
+function redirectOldSales({ location }: { location: { search: object } }): void {
+  const search = newSalesSearch(parseListSearch({ ...location.search }));
+  if (search) throw redirect({ to: '/sales', search, replace: true });
+}
 
 const settings = createRoute({
   getParentRoute: () => guarded,
@@ -155,7 +163,10 @@ const routeTree = root.addChildren([
     ),
     page(
       '/locations/$id/sales',
-      { title: 'Sales', needs: 'registers.read', search: ['from', 'to'], remounts: true },
+      {
+        ...{ title: 'Sales', needs: 'registers.read', remounts: true },
+        search: ['period', 'from', 'to', 'against', 'figure'],
+      },
       lazyPage(() => import('../features/registers/details/location-sales-page.tsx'), 'LocationSalesPage'),
     ),
     page(
@@ -171,7 +182,13 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales',
-      { title: 'Sales', needs: 'registers.read', search: ['from', 'to', 'location', 'day', 'sort'] },
+      {
+        ...{ title: 'Sales', needs: 'registers.read', beforeLoad: redirectOldSales },
+        search: [
+          ...(['period', 'from', 'to', 'location', 'us_state', 'open', 'against', 'figure'] as const),
+          ...(['show', 'day', 'sort', 'code', 'key', 'by'] as const),
+        ],
+      },
       lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
     ),
     page(

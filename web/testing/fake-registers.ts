@@ -1,13 +1,7 @@
 import type { Answer } from '../../contract/http/endpoint.ts';
-import type {
-  getSalesDay,
-  listSales,
-  listSalesDates,
-  Register,
-  RegisterFile,
-  SalesDate,
-  SalesDay,
-} from '../../contract/registers.ts';
+import type { getSalesDay, listSales, Register, RegisterFile, SalesDay } from '../../contract/registers.ts';
+
+import type { compareSales, LocationSales, SalesColumn } from '../../contract/sales.ts';
 
 const time = '2026-11-20T21:05:00.000Z';
 
@@ -59,13 +53,47 @@ export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
   };
 }
 
-export function makeDate(changes: Partial<SalesDate> = {}): SalesDate {
-  return { trading_date: '2026-03-14', locations: 1, closed: changes.locations ?? 1, ...figures, ...changes };
+/** A day of the chart: 32.99 after 30.00. */
+export function makeColumn(changes: Partial<SalesColumn> = {}): SalesColumn {
+  const { from = '2026-03-14' } = changes;
+  return {
+    ...{ from, to: from, locations: 1, days: 1, closed: 1, missing: 0, ...figures },
+    compared: {
+      pairs: 1,
+      now: pick(figures),
+      base: { ...pick(figures), revenue: 3000, merchandise: 400, fuel_volume: 9000, fuel: 2600 },
+    },
+    ...changes,
+  };
 }
 
-/** Of the days from 2026-03-14 on. */
-export function makeDates(dates: SalesDate[]): Answer<typeof listSalesDates> {
-  return { from: '2026-03-14', to: '2026-03-15', dates };
+const pick = ({ fuel_volume, merchandise, fuel, revenue, tax, sales }: typeof figures) => ({
+  ...{ fuel_volume, merchandise, fuel, revenue, tax, sales },
+});
+
+export function makeCompared(
+  columns: SalesColumn[],
+  changes: Partial<Answer<typeof compareSales>> = {},
+): Answer<typeof compareSales> {
+  const { compared = null } = makeColumn();
+  return {
+    ...{ from: columns[0]?.from ?? null, to: columns.at(-1)?.to ?? null, by: 'day', against: 'week' },
+    ...{ base: { from: '2026-03-07', to: '2026-03-08' }, columns, totals: figures, locations: 1 },
+    compared: compared && {
+      ...compared,
+      ...{ locations: 1, of: 1, left_out: [], is_without_today: false, holidays: [] },
+    },
+    ...changes,
+  };
+}
+
+export function makeLocationSales(changes: Partial<LocationSales> = {}): LocationSales {
+  const { from, to, locations, ...sums } = makeColumn();
+  return {
+    ...{ location: { id: 'mill', name: 'Mill Road 104', number: '104', us_state: 'NY' }, ...sums },
+    ...{ baskets: null, ranks: { fuel_volume: 1, merchandise: 1 } },
+    ...changes,
+  };
 }
 
 export function makeSales(days: SalesDay[]): Answer<typeof listSales> {

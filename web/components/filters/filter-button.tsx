@@ -12,11 +12,14 @@ export interface FilterButtonProps {
   label: string;
   chosen: string | null;
   everything: string;
+  /** What is chosen says by itself what it is. */
+  isPlain?: boolean;
   onChange: (value: string | undefined) => void;
   children: (choose: (value: string) => void) => ReactNode;
 }
 
-export function FilterButton({ label, chosen, everything, onChange, children }: FilterButtonProps) {
+export function FilterButton(props: FilterButtonProps) {
+  const { label, chosen, everything, isPlain = false, onChange, children } = props;
   const [popup] = useState(() => createPopup('dialog'));
   const box = useRef<HTMLDivElement>(null);
   return (
@@ -37,7 +40,9 @@ export function FilterButton({ label, chosen, everything, onChange, children }: 
           chosen ? 'pr-11' : 'pr-3',
         )}
       >
-        <span className="min-w-0 flex-1 truncate">{chosen ? `${label}: ${chosen}` : everything}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {chosen ? (isPlain ? chosen : `${label}: ${chosen}`) : everything}
+        </span>
         {!chosen && <IconChevronDown size={16} className="text-ink-soft" aria-hidden="true" />}
       </button>
       <PopupPlace of={popup}>

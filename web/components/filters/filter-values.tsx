@@ -10,6 +10,7 @@ import { Button } from '../button/button.tsx';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
+import { Segments } from '../form/segments.tsx';
 import type { FilterOption } from './filters.ts';
 
 /** With this many options there is a search box. */
@@ -51,7 +52,15 @@ export function FilterValuesList(props: FilterValuesListProps) {
 
   return (
     <Picker searching={searching}>
-      {!isPlain && <IsOrIsNot label={label} isNot={isNot} setNot={setNot} />}
+      {!isPlain && (
+        <Segments
+          label={label}
+          options={isOrIsNot}
+          value={isNot ? 'is not' : 'is'}
+          onChange={(value) => setNot(value === 'is not')}
+          className="mb-2"
+        />
+      )}
       {isLong && (
         <SearchInput
           placeholder={`Search ${label.toLowerCase()}...`}
@@ -100,30 +109,10 @@ export function FilterValuesList(props: FilterValuesListProps) {
   );
 }
 
-interface IsOrIsNotProps {
-  label: string;
-  isNot: boolean;
-  setNot: (not: boolean) => void;
-}
-
-function IsOrIsNot({ label, isNot, setNot }: IsOrIsNotProps) {
-  return (
-    <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
-      <legend className="sr-only">{label}</legend>
-      {[false, true].map((not) => (
-        <button
-          key={String(not)}
-          type="button"
-          aria-pressed={isNot === not}
-          onClick={() => setNot(not)}
-          className="h-8 border-line -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
-        >
-          {not ? 'is not' : 'is'}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+const isOrIsNot = [
+  ['is', 'is'],
+  ['is not', 'is not'],
+] as const;
 
 type CountedOption = FilterOption & { count?: string };
 

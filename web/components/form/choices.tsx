@@ -28,12 +28,13 @@ export interface ChoiceRowsProps {
   /** Values with their names. */
   choices: readonly (readonly [value: string, name: string])[];
   onChoose: (value: string) => void;
+  className?: string;
 }
 
 /** A few choices that need no search. */
-export function ChoiceRows({ label, choices, onChoose }: ChoiceRowsProps) {
+export function ChoiceRows({ label, choices, onChoose, className }: ChoiceRowsProps) {
   return (
-    <ul aria-label={label}>
+    <ul aria-label={label} className={className}>
       {choices.map(([value, name]) => (
         <li key={value}>
           <button type="button" onClick={() => onChoose(value)} className={choiceClasses}>

@@ -112,7 +112,7 @@ export function readFileAgain(id: string, { client, signal }: SaveContext) {
 /** As the URL has them; the server says what is wrong. */
 export type SalesFilters = Sent<typeof contract.exportSales>['query'];
 
-export type Range = Pick<SalesFilters, 'from' | 'to'>;
+export type Range = Pick<SalesFilters, 'period' | 'from' | 'to'>;
 
 const daysPerPage = 50;
 // Files come at any time.
@@ -124,10 +124,11 @@ export function salesQuery(filters: SalesFilters) {
   return { ...pages, placeholderData: keepPreviousData };
 }
 
-export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'location'>) {
+/** What stands above the days: those that are left out. */
+export function salesHeadQuery(selection: Omit<SalesFilters, 'day' | 'sort'>) {
   return queryOptions({
-    queryKey: [...salesKey, 'dates', filters],
-    queryFn: ({ signal }) => call(contract.listSalesDates, { query: filters }, { signal }),
+    queryKey: [...salesKey, 'head', selection],
+    queryFn: ({ signal }) => call(contract.listSales, { query: { ...selection, limit: 1 } }, { signal }),
     placeholderData: keepPreviousData,
     ...fresh,
   });

@@ -16,6 +16,12 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
   return Object.fromEntries(given);
 }
 
+/** Of a search that Sales took when it had one list: the state of a day is now `day`. Null for a new one. */
+export function newSalesSearch({ state, ...search }: ListSearch): ListSearch | null {
+  const isOld = state !== undefined || (search.sort !== undefined && search.show === undefined);
+  return isOld ? { ...search, ...(state && { day: state }), show: 'both' } : null;
+}
+
 /** Typing replaces the history entry; opening a dialog adds one, so that Back closes it. */
 export function useListSearch() {
   const { q = '', dialog, id } = parseListSearch(useSearch({ strict: false }));

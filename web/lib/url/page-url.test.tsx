@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listReporting, listSales, listSalesDates } from '../../../contract/registers.ts';
+import { listSales } from '../../../contract/registers.ts';
+import { compareSales } from '../../../contract/sales.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
-import { makeDates, makeDay, makeSales } from '../../testing/fake-registers.ts';
+import { makeColumn, makeCompared, makeDay, makeSales } from '../../testing/fake-registers.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -10,39 +11,41 @@ import { openApp } from '../../testing/render-app.tsx';
 async function openSales(query: string) {
   const server = new FakeServer();
   serveChain(server, {});
-  server.answer(listReporting, { locations: [] });
-  server.answer(listSalesDates, makeDates([]));
+  server.answer(compareSales, makeCompared([makeColumn()]));
   server.answer(listSales, makeSales([makeDay()]));
   const opened = await openApp(`/sales${query}`, { server, signedInAs: profileWith() });
   await screen.findByRole('table', { name: 'Sales by day' });
-  return { ...opened, asked: () => server.requests('GET', '/api/sales').at(-1)?.query };
+  return {
+    ...opened,
+    asked: () => server.requests('GET', '/api/sales').findLast(({ query }) => query.limit === '50')?.query,
+  };
 }
 
-const state = (name: string) => screen.findByRole('button', { name: `State: ${name}` });
+const state = (name: string) => screen.findByRole('button', { name: `Day: ${name}` });
 
 test('Back undoes a change of a page, and a reload shows the page as its URL says', async () => {
-  const { user, asked } = await openSales('?from=2026-03-01');
-  await user.click(await state('All states'));
+  const { user, asked } = await openSales('?show=both&from=2026-03-01');
+  await user.click(await state('All days'));
   await user.click(await screen.findByRole('button', { name: 'Not closed' }));
   await state('Not closed');
-  expect(location.search).toBe('?from=2026-03-01&state=not_closed');
+  expect(location.search).toBe('?show=both&from=2026-03-01&day=not_closed');
   window.history.back();
-  await state('All states');
-  expect(location.search).toBe('?from=2026-03-01');
+  await state('All days');
+  expect(location.search).toBe('?show=both&from=2026-03-01');
   window.history.forward();
   await state('Not closed');
   await openSales(location.search);
   await state('Not closed');
-  expect(asked()).toMatchObject({ from: '2026-03-01', state: 'not_closed' });
+  expect(asked()).toMatchObject({ from: '2026-03-01', day: 'not_closed' });
 });
 
 test('unknown parameters and values of a page are not asked for, and leave the URL with the next change', async () => {
-  const { user, asked } = await openSales('?color=red&state=half_open&sort=-revenue');
-  await state('All states');
+  const { user, asked } = await openSales('?show=both&color=red&day=half_open&sort=-revenue');
+  await state('All days');
   expect(asked()).toEqual({ sort: '-revenue', limit: '50' });
-  expect(location.search).toBe('?color=red&state=half_open&sort=-revenue');
-  await user.click(screen.getByRole('button', { name: 'Tax' }));
-  await waitFor(() => expect(location.search).toBe('?sort=-tax'));
+  expect(location.search).toBe('?show=both&color=red&day=half_open&sort=-revenue');
+  await user.click(within(screen.getByRole('table')).getByRole('button', { name: 'Tax' }));
+  await waitFor(() => expect(location.search).toBe('?show=both&sort=-tax'));
 });
 
 test('Back closes a dialog of a page, and closing it leaves no way back to it', async () => {

@@ -1,6 +1,6 @@
 import type { View } from '../../../contract/views.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { type ListSearch, parseListSearch } from '../../lib/url/list-search.ts';
+import { type ListSearch, newSalesSearch, parseListSearch } from '../../lib/url/list-search.ts';
 
 /** The part of a URL that makes a view, as a query that is equal for equal views. */
 export function viewText(search: ListSearch): string {
@@ -8,8 +8,9 @@ export function viewText(search: ListSearch): string {
   return new URLSearchParams(Object.entries(view).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-export function searchOf({ query }: View): ListSearch {
-  return parseListSearch(Object.fromEntries(new URLSearchParams(query)));
+export function searchOf({ list, query }: View): ListSearch {
+  const search = parseListSearch(Object.fromEntries(new URLSearchParams(query)));
+  return (list === 'sales' && newSalesSearch(search)) || search;
 }
 
 /** Their own, or a shared one if they may share: it is for all locations, as a role is. */

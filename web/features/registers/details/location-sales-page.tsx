@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { SalesDay } from '../../../../contract/registers.ts';
+import { salesComparisons } from '../../../../contract/sales.ts';
+import { salesPeriods } from '../../../../contract/sales-selection.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { UpLink } from '../../../components/detail/up-link.tsx';
@@ -9,23 +12,39 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
-import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
 import { RangeFilter } from '../filters.tsx';
 import { locationSalesQuery } from '../registers.api.ts';
-import { plus } from '../sales/compare.ts';
+import type { SalesColumn } from '../sales/comparison.ts';
 import { DayProblems } from '../sales/day-problems.tsx';
 import { SalesChartCard } from '../sales/sales-chart-card.tsx';
+import { salesParts } from '../sales/sales-figures.ts';
 import { SalesTable } from '../sales/sales-table.tsx';
 import { SectionBar } from '../section-bar.tsx';
 import { SalesDetails } from './sales-details.tsx';
 
+const checks = {
+  period: oneOf(salesPeriods),
+  against: oneOf([...salesComparisons, 'none']),
+  figure: oneOf(salesParts),
+};
+
 export function LocationSalesPage() {
   const { id } = useParams({ from: '/guarded/locations/$id/sales' });
-  const { search, change } = usePageUrl('/guarded/locations/$id/sales');
-  const { from, to } = search;
+  const { search, change } = usePageUrl('/guarded/locations/$id/sales', checks);
+  const { against, figure = 'revenue', ...range } = search;
+  const navigate = useNavigate();
+  /** The day itself, or the days of a week or month. */
+  const openDays = (days: readonly SalesDay[]) => (column: Pick<SalesColumn, 'from' | 'to'>) => {
+    const { from, to } = column;
+    const day = from === to ? days.find(({ trading_date }) => trading_date === from) : undefined;
+    if (!day) return change({ period: undefined, from, to });
+    void navigate({ to: '/locations/$id/sales/$day', params: { id, day: day.business_date } });
+  };
+  const isChosen = Object.values(range).some(Boolean);
   const location = useQuery(locationQuery(id)).data;
-  const query = useQuery(locationSalesQuery(id, { from, to }));
+  const query = useQuery(locationSalesQuery(id, range));
   useNamedPage(location && `Sales of ${location.name}`);
   return (
     <>
@@ -51,24 +70,22 @@ export function LocationSalesPage() {
           <div className="flex flex-col gap-4">
             <DayProblems problems={problems} count={problem_count} hasLocations={false} />
             {days.length > 0 && (
-              <div className="-mb-4">
-                <SalesChartCard
-                  from={from}
-                  to={to}
-                  location={id}
-                  totalOf={(part) => days.map((day) => day[part]).reduce(plus, null)}
-                />
-              </div>
+              <SalesChartCard
+                question={{ ...range, against, location: id }}
+                charted={figure}
+                onChart={(part) => change({ figure: part }, { replace: true })}
+                onOpen={openDays(days)}
+              />
             )}
             <Card aria-label="Days" className="shrink-0">
               <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
-                <RangeFilter from={from} to={to} onChange={change} />
+                <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
               </div>
               {days.length === 0 ? (
                 <EmptyState
-                  title={from || to ? 'No days match.' : 'No sales yet'}
+                  title={isChosen ? 'No days match.' : 'No sales yet'}
                   text={
-                    from || to
+                    isChosen
                       ? 'Choose other days.'
                       : 'The days of this location will appear here once its registers send files.'
                   }

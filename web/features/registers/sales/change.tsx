@@ -1,19 +1,15 @@
+import type { Comparison } from '../../../../contract/sales.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { changeOf } from './days.ts';
-
-export interface ChangeProps {
-  now: number | null;
-  base: number | null;
-  /** Good and bad. Not for what a price of fuel moves. */
-  isColored?: boolean;
-}
+import { isColored, type SalesPart } from './sales-figures.ts';
 
 /** '▼ 0.7 %', or '—' where it cannot be said. */
-export function Change({ now, base, isColored = false }: ChangeProps) {
-  const text = changeOf(now, base);
-  const tone = text?.startsWith('▲') ? 'text-good' : 'text-bad';
-  const isPlain = !isColored || !text || !/[▲▼]/.test(text);
+export function Change({ of, part }: { of: Comparison | null; part: SalesPart }) {
+  const text = changeOf(of?.now[part] ?? null, of?.base[part] ?? null);
+  const tone = text?.startsWith('▲') ? 'text-good' : text?.startsWith('▼') ? 'text-bad' : '';
   return (
-    <span className={classes('whitespace-nowrap', isPlain ? 'text-ink-soft' : tone)}>{text ?? '—'}</span>
+    <span className={classes('whitespace-nowrap', isColored(part) && tone ? tone : 'text-ink-soft')}>
+      {text ?? '—'}
+    </span>
   );
 }

@@ -8,11 +8,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** How many days from the first to the last one, both counted. */
-export function countDays(from: string, to: string): number {
-  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1;
-}
-
 /** 'Sat, Mar 14, 2026' */
 export function weekdayName(day: string): string {
   return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatCalendarDay(day)}`;
@@ -26,6 +21,14 @@ export function nameOfDays(from: string, to: string): string {
 /** 'Mar 14' */
 export function shortDay(day: string): string {
   return formatCalendarDay(day).replace(/, \d+$/, '');
+}
+
+/** 'Nov 20', 'Nov 20–25', 'Nov 28 – Dec 4', with the years where they are two. */
+export function nameOfRange(from: string, to: string): string {
+  if (from === to) return shortDay(from);
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  return isOneMonth ? `${shortDay(from)}–${Number(to.slice(8))}` : `${shortDay(from)} – ${shortDay(to)}`;
 }
 
 /** With its year, where that is another one. */

@@ -1,106 +1,142 @@
 import { type ChartColumn, ChartKey, ColumnChart } from '../../../components/chart/column-chart.tsx';
-import { countOf } from '../../../lib/format/format-number.ts';
 import { Change } from './change.tsx';
-import type { SalesColumn } from './compare.ts';
+import {
+  type Compared,
+  comparisonNames,
+  describeCoverage,
+  isSoFar,
+  noteOf,
+  type SalesColumn,
+  spanNames,
+} from './comparison.ts';
 import { changeOf, nameOfDays, shortDay } from './days.ts';
-import { comparable, type SalesPart, salesFigures, seriesOf } from './sales-figures.ts';
+import { type SalesPart, salesFigures, seriesOf } from './sales-figures.ts';
 
 export interface SalesChartProps {
   part: SalesPart;
-  columns: readonly SalesColumn[];
-  onOpen?: (days: Pick<SalesColumn, 'from' | 'to'>) => void;
+  answer: Compared;
+  onOpen: (days: Pick<SalesColumn, 'from' | 'to'>) => void;
 }
 
 /** A column per day, week or month, and a mark where the same locations were before. */
-export function SalesChart({ part, columns, onOpen }: SalesChartProps) {
+export function SalesChart({ part, answer, onOpen }: SalesChartProps) {
   const figure = salesFigures[part];
-  const drawn = columns.map((column) => ({ ...column, ...chartColumnOf(column, part, columns.length) }));
+  const columns = answer.columns.map((column) => ({ ...chartColumnOf(column, part, answer), column }));
   return (
     <ColumnChart
-      label={`${figure.label} by day`}
+      label={`${figure.label} by ${spanNames[answer.by].toLowerCase()}`}
       series={seriesOf(figure)}
-      columns={drawn}
+      columns={columns}
       unit={figure.unit}
       isWhole={part === 'sales'}
       formatTick={figure.tick}
       height={232}
-      details={(column) => <Details {...{ column, part }} />}
-      onOpen={onOpen}
+      details={({ column }) => <Details {...{ column, part, answer }} />}
+      onOpen={({ column }) => onOpen(column)}
     />
   );
 }
 
 const weekdaysAtMost = 8;
 
-function chartColumnOf(column: SalesColumn, part: SalesPart, count: number): ChartColumn {
-  const { from, to, now, before } = column;
-  const { of } = salesFigures[part];
-  const [weekday, day] = nameOfDays(from, from).split(', ');
+function chartColumnOf(column: SalesColumn, part: SalesPart, answer: Compared): ChartColumn {
+  const { from, compared } = column;
+  const [weekday = '', date = ''] = nameOfDays(from, from).split(', ');
+  const [month, day] = [Number(from.slice(5, 7)), Number(from.slice(8))];
+  const names = {
+    day: [answer.columns.length <= weekdaysAtMost ? `${weekday}, ${date}` : date, String(day)],
+    week: [date, `${month}/${day}`],
+    month: [`${shortDay(from).slice(0, 3)} ${from.slice(0, 4)}`, shortDay(from).slice(0, 3)],
+  } as const;
+  const [label, shortLabel] = names[answer.by];
   return {
-    key: from,
-    label: count <= weekdaysAtMost ? `${weekday}, ${day}` : shortDay(from),
-    shortLabel:
-      from === to ? String(Number(from.slice(8))) : `${Number(from.slice(5, 7))}/${Number(from.slice(8))}`,
-    name: describe(column, part),
-    values: of.map((one) => now?.[one] ?? null),
-    mark: before?.[part] ?? null,
+    ...{ key: from, label, shortLabel, name: describe(column, part, answer) },
+    values: salesFigures[part].of.map((one) => column[one]),
+    mark: compared?.base[part] ?? null,
+    isSoFar: isSoFar(column, answer),
+    note: noteOf(column, answer),
   };
 }
 
-/** What a finger or the pointer shows, in a sentence. */
-function describe({ from, to, now, before }: SalesColumn, part: SalesPart): string {
+/** All that the small table says. */
+function describe(column: SalesColumn, part: SalesPart, answer: Compared): string {
+  const { from, to, compared } = column;
   const { of, label, exact } = salesFigures[part];
-  const name = nameOfDays(from, to);
-  if (!now) return `${name}: no figures`;
   const parts =
-    of.length > 1 ? of.map((one) => `, ${salesFigures[one].label} ${salesFigures[one].exact(now[one])}`) : [];
-  const change = changeOf(now[part], before?.[part] ?? null);
-  const base = change ? `, ${change} to ${exact(before?.[part] ?? null)}` : '';
-  return `${name}: ${label} ${exact(now[part])}${parts.join('')}${base}`;
+    of.length > 1
+      ? of.map((one) => `${salesFigures[one].label} ${salesFigures[one].exact(column[one])}`)
+      : [];
+  const note = noteOf(column, answer);
+  const base = compared?.base[part] ?? null;
+  const change = changeOf(compared?.now[part] ?? null, base);
+  const facts = [
+    `${label} ${exact(column[part])}`,
+    ...parts,
+    ...(change ? [`${change} to ${exact(base)}`] : []),
+  ];
+  return `${nameOfDays(from, to)}: ${column.days === 0 ? 'no figures' : facts.join(', ')}${note ? `, ${note}` : ''}`;
 }
 
-function Details({ column: { from, to, now, before }, part }: { column: SalesColumn; part: SalesPart }) {
+interface DetailsProps {
+  column: SalesColumn;
+  part: SalesPart;
+  answer: Compared;
+}
+
+function Details({ column, part, answer }: DetailsProps) {
+  const { from, to, compared } = column;
   const figure = salesFigures[part];
   const series = seriesOf(figure);
-  const rows = figure.of.map((one, index) => ({
-    ...salesFigures[one],
-    value: now?.[one] ?? null,
-    look: series[index]?.look,
-  }));
+  const note = noteOf(column, answer);
   return (
     <>
       <p className="font-semibold">{nameOfDays(from, to)}</p>
-      <p className="text-ink-soft">{now ? countOf(now.locations, 'location') : 'No figures'}</p>
+      <p className="text-ink-soft">
+        {describeCoverage(column)}
+        {note && `, ${note}`}
+      </p>
       <dl className="mt-1.5 grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dd]:font-semibold">
-        {rows.toReversed().map(({ label, exact, value, look }) => (
-          <div key={label} className="contents">
-            <dt>
-              <ChartKey look={look} />
-              {label}
-            </dt>
-            <dd>{exact(value)}</dd>
-          </div>
-        ))}
-        {rows.length > 1 && (
-          <div className="contents">
-            <dt className="font-semibold">{figure.label}</dt>
-            <dd>{figure.exact(now?.[part] ?? null)}</dd>
-          </div>
-        )}
-        {before && (
+        {figure.of
+          .map((one, index) => (
+            <Fact key={one} look={series[index]?.look} label={salesFigures[one].label}>
+              {salesFigures[one].exact(column[one])}
+            </Fact>
+          ))
+          .toReversed()}
+        {figure.of.length > 1 && <Fact label={figure.label}>{figure.exact(column[part])}</Fact>}
+        {compared && answer.against !== 'none' && (
           <>
-            <dt>
-              <ChartKey isMark />
-              {shortDay(before.trading_date)}
-            </dt>
-            <dd>{figure.exact(before[part])}</dd>
-            <dt>Change</dt>
-            <dd>
-              <Change now={now?.[part] ?? null} base={before[part]} isColored={comparable.has(part)} />
-            </dd>
+            {compared.now[part] !== column[part] && (
+              <Fact label="Of it compared">{figure.exact(compared.now[part])}</Fact>
+            )}
+            <Fact isMark label={comparisonNames[answer.against]}>
+              {figure.exact(compared.base[part])}
+            </Fact>
+            <Fact label="Change">
+              <Change of={compared} part={part} />
+            </Fact>
           </>
         )}
       </dl>
+    </>
+  );
+}
+
+interface FactProps {
+  look?: string | undefined;
+  isMark?: boolean;
+  label: string;
+  children: React.ReactNode;
+}
+
+function Fact({ look, isMark = false, label, children }: FactProps) {
+  return (
+    <>
+      <dt className="first-letter:uppercase">
+        {(look || isMark) && <ChartKey {...{ look, isMark }} />}
+        {label}
+      </dt>
+      <dd>{children}</dd>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComparedName } from '../../../../contract/sales.ts';
 import { type ChartSeries, hatchedBar, solidBar } from '../../../components/chart/column-chart.tsx';
 import {
   formatCount,
@@ -8,8 +9,15 @@ import {
   formatVolume,
 } from '../../../lib/format/format-money.ts';
 
-export const salesParts = ['revenue', 'fuel', 'merchandise', 'fuel_volume', 'tax', 'sales'] as const;
-export type SalesPart = (typeof salesParts)[number];
+export const salesParts = [
+  'revenue',
+  'fuel',
+  'merchandise',
+  'fuel_volume',
+  'tax',
+  'sales',
+] as const satisfies readonly ComparedName[];
+export type SalesPart = ComparedName;
 
 export interface SalesFigure {
   label: string;
@@ -50,4 +58,6 @@ export function seriesOf({ of }: SalesFigure): ChartSeries[] {
 }
 
 /** Their change says how a location does. That of fuel in dollars, and of revenue, follows the price. */
-export const comparable: ReadonlySet<SalesPart> = new Set(['fuel_volume', 'merchandise']);
+export function isColored(part: SalesPart): boolean {
+  return part === 'fuel_volume' || part === 'merchandise';
+}

@@ -1,90 +1,106 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { salesSortFields } from '../../../../contract/registers.ts';
-import { dayStates } from '../../../../contract/sales-selection.ts';
-import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ListActions } from '../../../components/bulk/list-actions.tsx';
+import { Button } from '../../../components/button/button.tsx';
+import { Card } from '../../../components/display/card.tsx';
+import { PageTitle } from '../../../components/display/page-title.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
+import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
+import { IconDownload } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
-import { OneOfFilter, RangeFilter } from '../filters.tsx';
-import { exportSales, salesQuery } from '../registers.api.ts';
+import { salesHeadQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
-import { stateNames } from '../words.ts';
 import { DayProblems } from './day-problems.tsx';
+import { comparedQuery } from './sales.api.ts';
 import { SalesChartCard } from './sales-chart-card.tsx';
-import { SalesTable } from './sales-table.tsx';
-
-const checks = {
-  day: oneOf(dayStates),
-  sort: oneOf(salesSortFields.flatMap((field) => [field, `-${field}` as const])),
-};
+import { SalesFilters } from './sales-filters.tsx';
+import { daysOf, exportShown, SalesRows } from './sales-rows.tsx';
+import { useSalesUrl } from './sales-url.ts';
 
 const builtIn = [
   { name: 'All sales', search: {} },
-  { name: 'Not closed', search: { day: 'not_closed' } },
+  { name: 'Yesterday by location', search: { period: 'yesterday', show: 'locations' } },
+  { name: 'Month to date', search: { period: 'month_to_date' } },
+  { name: 'Not closed', search: { show: 'both', day: 'not_closed' } },
 ];
 
-export function SalesPage() {
-  const { search, change } = usePageUrl('/guarded/sales', checks);
-  const { from, to, location, day, sort } = search;
-  const query = useInfiniteQuery(salesQuery(search));
-  const isFiltered = Boolean(from || to || location || day);
-  const clear = () => change({ from: undefined, to: undefined, location: undefined, day: undefined });
-  const first = query.data?.pages[0];
-  const leftOut = first?.problem_count ?? 0;
+export function SalesPage(): ReactNode {
+  const url = useSalesUrl();
+  const { question, figure, unknown, change } = url;
+  const { against, ...selection } = question;
+  const { data: answer } = useQuery(comparedQuery(question));
+  const { data: head } = useQuery(salesHeadQuery(selection));
+  const download = useMutation({ mutationFn: () => exportShown(url) });
+  const leftOut = head?.problem_count ?? 0;
   return (
-    <FeedPage
-      title="Sales"
-      subtitle="What registers reported, by location and day"
-      aside={<ViewsButton list="sales" builtIn={builtIn} />}
-      exporting={{
-        save: () => exportSales(search),
-        done: leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`,
-        failed: 'Failed to export sales',
-      }}
-      bar={<SectionBar />}
-      above={
-        <>
-          <DayProblems problems={first?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
-          {!day && (
-            <SalesChartCard
-              from={from}
-              to={to}
-              location={location}
-              totalOf={first && ((part) => first.totals[part])}
-            />
-          )}
-        </>
-      }
-      filters={
-        <FilterRow count={first ? countOf(first.total, 'day') : ''}>
-          <RangeFilter from={from} to={to} onChange={change} />
-          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
-          <OneOfFilter
-            label="Day"
-            everything="All days"
-            options={stateNames}
-            value={day}
-            onChange={(value) => change({ day: value })}
+    <>
+      <PageTitle
+        title="Sales"
+        aside={<ViewsButton list="sales" builtIn={builtIn} />}
+        actions={
+          <ListActions
+            about="sales"
+            title="Sales"
+            mayImport={false}
+            onExport={unknown.length === 0 ? () => download.mutate() : undefined}
+            maySelect={false}
+          >
+            <Button
+              variant="secondary"
+              className="max-md:hidden"
+              icon={<IconDownload size={18} aria-hidden="true" />}
+              loading={download.isPending}
+              loadingLabel="Exporting..."
+              disabled={unknown.length > 0}
+              onClick={() => download.mutate()}
+            >
+              Export CSV
+            </Button>
+          </ListActions>
+        }
+      />
+      <SectionBar />
+      <SaveOutcome
+        save={download}
+        done={leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`}
+        failed="Failed to export sales"
+        className="mb-4"
+      />
+      <UnknownFilters names={unknown} />
+      <SalesFilters question={question} answer={answer} onChange={change} />
+      <DayProblems problems={head?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
+      {answer?.from === null ? (
+        <NoSales />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <SalesChartCard
+            question={question}
+            charted={figure}
+            onChart={(part) => change({ figure: part === 'revenue' ? undefined : part }, { replace: true })}
+            onOpen={(days) => change(daysOf(days))}
           />
-        </FilterRow>
-      }
-      query={query}
-      rows={query.data?.pages.flatMap((page) => page.days)}
-      loading="Loading sales..."
-      empty={
-        isFiltered
-          ? noMatches('days', 'Clear the filters to see the last days.', clear)
-          : {
-              title: 'No sales yet',
-              text: 'Connect the registers of a location under Settings, and its days will appear here.',
-            }
-      }
-      more="Show more days"
-    >
-      {(days) => (
-        <SalesTable days={days} hasLocations sort={{ by: sort, onSort: (sort) => change({ sort }) }} />
+          <SalesRows url={url} />
+        </div>
       )}
-    </FeedPage>
+    </>
+  );
+}
+
+function NoSales() {
+  const mayConnect = useAccess().hasPermission('registers.manage');
+  return (
+    <Card aria-label="Sales">
+      <EmptyState
+        title="No sales yet"
+        text={
+          mayConnect
+            ? 'Connect the registers of a location under Settings, and its days will appear here.'
+            : 'No register reports for your locations yet.'
+        }
+      />
+    </Card>
   );
 }

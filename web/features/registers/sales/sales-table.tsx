@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
-import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';
+import { sumColumn } from './sum-columns.tsx';
 
 export interface SalesTableProps {
   days: readonly SalesDay[];
@@ -26,24 +26,9 @@ function firstColumn(hasLocations: boolean): Column {
   };
 }
 
-function part(field: SalesSortField, label: string, cell: Column['cell']): Column {
-  return { head: [{ field, label }], cell, isNumber: true, isExtra: true };
-}
-
-const parts: readonly Column[] = [
-  part('fuel', 'Fuel', ({ fuel }) => formatMoney(fuel)),
-  part('fuel_volume', 'Gallons', ({ fuel_volume }) => formatVolume(fuel_volume)),
-  part('merchandise', 'Merchandise', ({ merchandise }) => formatMoney(merchandise)),
-  part('tax', 'Tax', ({ tax }) => formatMoney(tax)),
-  part('sales', 'Sales', ({ sales }) => formatCount(sales)),
-  {
-    head: [{ field: 'revenue', label: 'Revenue' }],
-    cell: ({ revenue }) => formatMoney(revenue),
-    isNumber: true,
-    headClasses: 'max-md:w-32',
-    cellClasses: 'font-semibold',
-  },
-];
+const parts = (['fuel', 'fuel_volume', 'merchandise', 'tax', 'sales', 'revenue'] as const).map((part) =>
+  sumColumn(part),
+);
 
 const columns = { ofLocations: [firstColumn(true), ...parts], ofOne: [firstColumn(false), ...parts] };
 

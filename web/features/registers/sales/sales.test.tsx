@@ -1,9 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as contract from '../../../../contract/registers.ts';
-import { createView, listViews, type ViewInput } from '../../../../contract/views.ts';
+import { compareSales, listSalesByLocation } from '../../../../contract/sales.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
-import { makeDate, makeDates, makeDay, makeDayDetails, makeSales } from '../../../testing/fake-registers.ts';
+import {
+  makeColumn,
+  makeCompared,
+  makeDay,
+  makeDayDetails,
+  makeSales,
+} from '../../../testing/fake-registers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -16,96 +22,26 @@ async function open(path: string, serve: (server: FakeServer) => void = () => {}
   const server = new FakeServer();
   serveChain(server, { locations: [mill] });
   server.answer(contract.listReporting, { locations: [] });
-  const before = makeDate({ trading_date: '2026-03-07', revenue: 3000, fuel: 2700 });
-  server.answer(contract.listSalesDates, makeDates([before, makeDate()]));
+  server.answer(compareSales, makeCompared([makeColumn()]));
+  server.answer(contract.listSales, makeSales([]));
+  server.answer(listSalesByLocation, {
+    ...{
+      from: '2026-03-14',
+      to: '2026-03-14',
+      against: 'week',
+      base: null,
+      locations: [],
+      total: 0,
+      next: null,
+    },
+  });
   serve(server);
   return openApp(path, { server, signedInAs: profileWith(roles) });
 }
 
-test('the Sales page shows days with their parts, their sums and how they compare with a week before', async () => {
-  const open_day = day({
-    ...{ business_date: '2026-03-14', trading_date: '2026-03-15', state: 'open', ended: null },
-    ...{ fuel: null, fuel_volume: null, revenue: 300, tax: null, marks: ['merchandise only'] },
-  });
-  await open('/sales', (server) => server.answer(contract.listSales, makeSales([open_day, day()])));
-  const table = await screen.findByRole('table', { name: 'Sales by day' });
-  const rows = within(within(screen.getByRole('region', { name: 'Sales' })).getByRole('table'))
-    .getAllByRole('row')
-    .slice(1);
-  expect(table).toBeTruthy();
-  const cells = rows.map((row) =>
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  );
-  // A part that is not known is no 0.
-  expect(cells[0]?.slice(1)).toEqual(['—', '—', '$3.00', '—', '1', '$3.00']);
-  expect(cells[0]?.[0]).toContain('Mill Road 104Sun, Mar 15, 2026 · Open · merchandise only');
-  expect(cells[1]?.slice(1)).toEqual(['$29.99', '10.000', '$3.00', '$0.24', '1', '$32.99']);
-  expect(
-    within(rows[1] as HTMLElement)
-      .getByRole('link')
-      .getAttribute('href'),
-  ).toBe(`/locations/${id}/sales/2026-03-13`);
-  const sums = within(await screen.findByRole('region', { name: 'Sums' }));
-  // 32.99 after 30.00
-  expect(sums.getByRole('button', { name: /^Revenue/ }).textContent).toBe('Revenue$33▲ 10.0 %');
-  const [column] = within(sums.getByRole('group', { name: 'Revenue by day' })).getAllByRole('img');
-  expect(column?.getAttribute('aria-label')).toBe(
-    'Sat, Mar 14, 2026: Revenue $32.99, Fuel $29.99, Merchandise $3.00, ▲ 10.0 % to $30.00',
-  );
-});
-
-test('the Sales page sorts by location, and saves what it shows as a view that leads back to it', async () => {
-  const { user, server } = await open('/sales?day=open', (server) => {
-    server.answer(contract.listSales, makeSales([day()]));
-    server.answer(listViews, { views: [] });
-    server.answer(createView, ({ body }) => ({
-      ...(body as ViewInput),
-      ...{ id: 'view-1', is_shared: false, is_own: true, gone: [], updated_at: '2026-03-14T00:00:00.000Z' },
-    }));
-  });
-  await user.click(await screen.findByRole('button', { name: 'Location' }));
-  await waitFor(() => expect(location.search).toContain('sort=location'));
-  await user.click(screen.getByRole('button', { name: 'Location' }));
-  await waitFor(() => expect(location.search).toContain('sort=-location'));
-  await user.click(screen.getByRole('button', { name: 'Views' }));
-  await user.click(await screen.findByRole('button', { name: 'Save current view…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
-  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Open');
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await screen.findByText('View Open saved');
-  expect(server.requests('POST', '/api/views')[0]?.body).toMatchObject({
-    ...{ list: 'sales', name: 'Open', query: 'day=open&sort=-location' },
-  });
-});
-
-test('the Sales page filters and sorts in its URL, and exports what it shows', async () => {
-  const { user, server } = await open('/sales', (server) => {
-    server.answer(contract.listSales, makeSales([day()]));
-    server.file(contract.exportSales, 'Day\r\n', 'sales.csv');
-  });
-  URL.createObjectURL = () => 'blob:sales';
-  URL.revokeObjectURL = () => {};
-  const table = within(await screen.findByRole('table', { name: 'Sales by day' }));
-  await user.click(table.getByRole('button', { name: 'Revenue' }));
-  await waitFor(() => expect(location.search).toBe('?sort=-revenue'));
-  await user.click(screen.getByRole('button', { name: 'Day: All days' }));
-  await user.click(await screen.findByRole('button', { name: 'Not closed' }));
-  await waitFor(() => expect(location.search).toBe('?sort=-revenue&day=not_closed'));
-  await user.click(screen.getByRole('button', { name: 'Location: All locations' }));
-  await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
-  const asked = { sort: '-revenue', day: 'not_closed', location: id };
-  await waitFor(() => expect(server.requests('GET', '/api/sales').at(-1)?.query).toMatchObject(asked));
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() =>
-    expect(server.requests('GET', '/api/sales/export.csv')).toMatchObject([{ query: asked }]),
-  );
-});
-
-test('the Sales page says what is empty and what failed, and leads to the locations that are missing', async () => {
+test('the reporting page names the locations that are missing first', async () => {
   const missing = { id, name: 'Mill Road 104', number: '104', has_reported: false, is_silent: true };
-  const { user, server } = await open('/sales', (server) => {
+  const { user } = await open('/sales/reporting', (server) => {
     server.answer(contract.listReporting, {
       locations: [
         { ...missing, last_file_at: '2026-03-14T10:00:00.000Z', last_date: '2026-03-14' },
@@ -119,13 +55,7 @@ test('the Sales page says what is empty and what failed, and leads to the locati
         },
       ],
     });
-    server.refuse(contract.listSales, 'internal', 'The server failed.');
   });
-  await screen.findByText(/The server failed/);
-  server.answer(contract.listSales, { ...makeSales([]), from: null, to: null });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('No sales yet');
-  await user.click(screen.getByRole('link', { name: 'Reporting' }));
   const rows = async () => {
     const table = within(await screen.findByRole('table', { name: 'Locations' }));
     return table.getAllByRole('row').slice(1);
@@ -143,11 +73,6 @@ test('the Sales page says what is empty and what failed, and leads to the locati
   await user.type(screen.getByRole('searchbox', { name: 'Search locations...' }), 'harbor');
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(async () => expect(await rows()).toHaveLength(2));
-});
-
-test('a user without the permission is told why there are no sales', async () => {
-  await open('/sales', undefined, ['associate']);
-  await screen.findByText('No access to sales');
 });
 
 test('the sales of a location show its days in location time, departments, grades and products', async () => {
@@ -195,34 +120,6 @@ test('the sales of a location show its days in location time, departments, grade
 const problemOf = (business_date: string, location_name = 'Airport 399') => ({
   ...{ location_id: id, location_name, business_date },
   problem: 'Its fuel adds up to more than $40,000,000.',
-});
-
-test('the Sales page names the days that are left out, the rest behind a button, and says it of the export', async () => {
-  const problems = [problemOf('2025-03-03'), problemOf('2025-03-02', 'Mill Road 104')];
-  const { user } = await open('/sales', (server) => {
-    server.answer(contract.listSales, { ...makeSales([day()]), problems, problem_count: 25 });
-    server.file(contract.exportSales, 'Day\r\n', 'sales.csv');
-  });
-  URL.createObjectURL = () => 'blob:sales';
-  URL.revokeObjectURL = () => {};
-  const banner = (await screen.findByText(/could not be computed/)).closest<HTMLElement>('[role=status]');
-  if (!banner) throw new Error('It is a status');
-  expect(banner.textContent).toContain(
-    '25 days could not be computed and are left out: Airport 399, Mar 3, 2025 — Its fuel adds up to more than $40,000,000.',
-  );
-  expect(within(banner).getAllByRole('link')[0]?.getAttribute('href')).toBe(
-    `/register-files?location=${id}&business_date=2025-03-03`,
-  );
-  await user.click(within(banner).getByRole('button', { name: 'Show all' }));
-  const others = within(banner).getAllByRole('listitem');
-  expect(others.map((row) => row.textContent)).toEqual([
-    'Mill Road 104, Mar 2, 2025 — Its fuel adds up to more than $40,000,000.',
-    'And 23 more.',
-  ]);
-  await user.click(within(banner).getByRole('button', { name: 'Show less', expanded: true }));
-  within(banner).getByRole('button', { name: 'Show all', expanded: false });
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await screen.findByText('Exported without 25 days that could not be computed.');
 });
 
 test('the sales of a location name the day that is left out, also when it has no other', async () => {

@@ -1,0 +1,83 @@
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type { compareSales, LeftOutReason, SalesComparison } from '../../../../contract/sales.ts';
+import type { SalesPeriod } from '../../../../contract/sales-selection.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
+import { addDays, nameOfRange } from './days.ts';
+
+export type Compared = Answer<typeof compareSales>;
+export type SalesColumn = Compared['columns'][number];
+
+export const periodNames: Record<SalesPeriod, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  this_week: 'This week',
+  last_week: 'Last week',
+  month_to_date: 'Month to date',
+  last_month: 'Last month',
+  year_to_date: 'Year to date',
+  last_7: 'Last 7 days',
+  last_28: 'Last 28 days',
+  last_90: 'Last 90 days',
+};
+
+export const comparisonNames: Record<SalesComparison, string> = {
+  week: 'the week before',
+  average: 'the average of 4 weeks',
+  month: 'the month before',
+  year: 'the year before',
+  before: 'the days before',
+};
+
+export const spanNames = { day: 'Day', week: 'Week', month: 'Month' } as const;
+
+export const reasonNames: Record<LeftOutReason, string> = {
+  missing: 'missing',
+  not_closed: 'not closed',
+  two_dates: 'covering 2 dates',
+  marked_closed: 'marked closed',
+  new: 'new',
+  gone: 'gone',
+  no_day: 'without such a day',
+};
+
+/** It is not over: today, and what holds it. */
+export function isSoFar({ missing, days, to }: SalesColumn, answer: Compared): boolean {
+  return (missing === null && days > 0) || (answer.compared?.is_without_today === true && to === answer.to);
+}
+
+/** 'Nov 20–25 with Nov 13–18' */
+export function comparedDays({ from, to, base, against, compared }: Compared): string | null {
+  if (from === null || to === null || !base || !compared) return null;
+  const last = compared.is_without_today ? addDays(to, -1) : to;
+  const days = nameOfRange(from, last);
+  return against === 'average'
+    ? `${days} with the average of the last four same weekdays`
+    : `${days} with ${nameOfRange(base.from, base.to)}`;
+}
+
+/** '9 not closed, 2 new' */
+export function describeLeftOut({ left_out }: NonNullable<Compared['compared']>): string {
+  const byReason = new Map<LeftOutReason, number>();
+  for (const { reason, days } of left_out) byReason.set(reason, (byReason.get(reason) ?? 0) + days);
+  return [...byReason].map(([reason, days]) => `${days} ${reasonNames[reason]}`).join(', ');
+}
+
+/** 'Thanksgiving (Nov 26) is in these days only.' */
+export function describeHoliday(holiday: NonNullable<Compared['compared']>['holidays'][number]): string {
+  const { side, date, name } = holiday;
+  return `${name} (${nameOfRange(date, date)}) is only ${side === 'now' ? 'in these days' : 'in the days before'}.`;
+}
+
+/** '1 missing', '9 not closed', 'so far' */
+export function noteOf(column: SalesColumn, answer: Compared): string | null {
+  if (isSoFar(column, answer)) return 'so far';
+  if (column.missing) return `${column.missing} missing`;
+  return column.days > column.closed ? `${column.days - column.closed} not closed` : null;
+}
+
+export function describeCoverage({ from, to, locations, days }: SalesColumn): string {
+  if (days === 0) return 'No figures';
+  return from === to
+    ? countOf(locations, 'location')
+    : `${countOf(days, 'day')} of ${countOf(locations, 'location')}`;
+}

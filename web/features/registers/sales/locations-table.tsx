@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LocationSales, locationSortFields } from '../../../../contract/sales.ts';
+import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
+import { RowsCard, type RowsCardProps } from './rows-card.tsx';
+import { byLocationQuery, type SalesQuestion } from './sales.api.ts';
+import { comparedColumns } from './sum-columns.tsx';
+
+type Field = (typeof locationSortFields)[number];
+
+interface LocationsTableProps extends Pick<RowsCardProps<never>, 'head' | 'empty'> {
+  question: SalesQuestion;
+  sort: Sorting<Field>;
+}
+
+/** Each location, compared with its own earlier days. */
+export function LocationsTable({ head, empty, question, sort }: LocationsTableProps) {
+  const query = useInfiniteQuery(byLocationQuery({ ...question, sort: sort.by }));
+  const { from, to, period } = question;
+  const first: PlainColumn<LocationSales, Field> = {
+    head: [{ field: 'location', label: 'Location', isText: true }],
+    cell: ({ location, days, closed, missing }) => (
+      <>
+        <Link
+          to="/locations/$id/sales"
+          params={{ id: location.id }}
+          search={{ from, to, period }}
+          className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+        >
+          {location.name}
+        </Link>
+        <span className="block text-small text-ink-soft">
+          {location.us_state}
+          {Boolean(missing) && <span className="text-amber-ink"> · {missing} missing</span>}
+          {days > closed && <span className="text-amber-ink"> · {days - closed} not closed</span>}
+        </span>
+      </>
+    ),
+    headClasses: 'w-[24%] max-md:w-auto',
+  };
+  return (
+    <RowsCard
+      {...{ head, empty, query }}
+      rows={query.data?.pages.flatMap((page) => page.locations)}
+      more="Show more locations"
+    >
+      {(rows) => (
+        <PlainTable
+          caption="Sales by location"
+          columns={[first, ...comparedColumns]}
+          rows={rows}
+          keyOf={({ location }) => location.id}
+          sort={sort}
+          rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
+        />
+      )}
+    </RowsCard>
+  );
+}

@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { Segments } from '../../../components/form/segments.tsx';
+import { OneOfFilter } from '../filters.tsx';
+import { exportSales, salesQuery } from '../registers.api.ts';
+import { stateNames } from '../words.ts';
+import { ColumnsTable } from './columns-table.tsx';
+import { type SalesColumn, spanNames } from './comparison.ts';
+import { LeftOutTable } from './left-out-table.tsx';
+import { LocationsTable } from './locations-table.tsx';
+import { MostChanged } from './most-changed.tsx';
+import { RowsCard, type RowsCardProps } from './rows-card.tsx';
+import { comparedQuery, exportByLocation, exportCompared } from './sales.api.ts';
+import { SalesTable } from './sales-table.tsx';
+import { forgotten, type SalesShow, type SalesUrl, sortsOfDays, sortsOfLocations } from './sales-url.ts';
+
+const options: readonly (readonly [SalesShow, string])[] = [
+  ['days', 'Days'],
+  ['locations', 'Locations'],
+  ['both', 'Both'],
+];
+
+const titles: Record<Exclude<SalesShow, 'days'>, string> = {
+  locations: 'By location',
+  both: 'By location and day',
+  left_out: 'Left out of the comparison',
+};
+
+/** What the sums are made of: by day, by location, by department … */
+export function SalesRows({ url }: { url: SalesUrl }) {
+  const { show, question, sort, change } = url;
+  const { data } = useQuery(comparedQuery(question));
+  const title = show === 'days' ? `By ${spanNames[data?.by ?? 'day'].toLowerCase()}` : titles[show];
+  const head = (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-6 py-3 md:min-h-16 max-md:px-4">
+      <h2 className="flex-1 font-sign text-subheading font-semibold">{title}</h2>
+      <Segments
+        label="Show sales by"
+        options={options}
+        value={show}
+        onChange={(show) => change({ ...forgotten, show: show === 'days' ? undefined : show })}
+        className="max-md:grid max-md:w-full max-md:grid-cols-3"
+      />
+    </div>
+  );
+  const empty = noMatches('days', 'Choose other days, or other locations.', () =>
+    change({ ...forgotten, ...noQuestion }),
+  );
+  if (show === 'locations') {
+    const by = isOf(sortsOfLocations, sort);
+    return (
+      <LocationsTable {...{ head, empty, question }} sort={{ by, onSort: (sort) => change({ sort }) }} />
+    );
+  }
+  if (show === 'both') return <DaysOfLocations {...{ url, head, empty }} />;
+  if (show === 'left_out') return <LeftOutTable {...{ head, question }} />;
+  return <Days {...{ url, head, empty }} />;
+}
+
+const noQuestion = {
+  ...{ period: undefined, from: undefined, to: undefined, location: undefined, us_state: undefined },
+  open: undefined,
+};
+
+function isOf<Value extends string>(values: readonly Value[], value: string | undefined) {
+  return values.find((one) => one === value);
+}
+
+type PartProps = { url: SalesUrl } & Pick<RowsCardProps<never>, 'head' | 'empty'>;
+
+function Days({ url: { question, change }, head, empty }: PartProps) {
+  const query = useQuery(comparedQuery(question));
+  // The chart says so.
+  if (query.error && !query.data) return null;
+  return (
+    <>
+      <RowsCard
+        {...{ head, empty, query }}
+        rows={query.data && [query.data].filter(({ columns }) => columns.length)}
+      >
+        {([answer]) => answer && <ColumnsTable answer={answer} onOpen={(days) => change(daysOf(days))} />}
+      </RowsCard>
+      {query.data?.compared?.pairs !== 0 && (
+        <MostChanged
+          question={question}
+          onAll={(part) => change({ ...forgotten, show: 'locations', sort: `-${part}_change` })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A day of the chain is its locations; a week or month is its days. */
+export function daysOf({ from, to }: Pick<SalesColumn, 'from' | 'to'>) {
+  const show = from === to ? ('locations' as const) : undefined;
+  return { ...forgotten, period: undefined, from, to, ...(show && { show }) };
+}
+
+function DaysOfLocations({ url, head, empty }: PartProps) {
+  const { question, day, change } = url;
+  const { against, ...selection } = question;
+  const sort = isOf(sortsOfDays, url.sort);
+  const query = useInfiniteQuery(salesQuery({ ...selection, day, sort }));
+  return (
+    <RowsCard
+      head={
+        <>
+          {head}
+          <div className="flex items-center gap-2 border-b border-line px-6 py-2 max-md:px-4">
+            <OneOfFilter
+              label="Day"
+              everything="All days"
+              options={stateNames}
+              value={day}
+              onChange={(day) => change({ day })}
+            />
+          </div>
+        </>
+      }
+      {...{ empty, query }}
+      rows={query.data?.pages.flatMap((page) => page.days)}
+      more="Show more days"
+    >
+      {(days) => (
+        <SalesTable days={days} hasLocations sort={{ by: sort, onSort: (sort) => change({ sort }) }} />
+      )}
+    </RowsCard>
+  );
+}
+
+/** The CSV of what is shown. */
+export function exportShown({ question, show, day, sort }: SalesUrl) {
+  const { against, ...selection } = question;
+  if (show === 'locations') return exportByLocation({ ...question, sort: isOf(sortsOfLocations, sort) });
+  if (show === 'both') return exportSales({ ...selection, day, sort: isOf(sortsOfDays, sort) });
+  return exportCompared(question);
+}

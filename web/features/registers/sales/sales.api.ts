@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Sent } from '../../../../contract/http/endpoint.ts';
+import * as contract from '../../../../contract/sales.ts';
+import { saveAnswer } from '../../../lib/browser/save-file.ts';
+import { call, open } from '../../../lib/http/http.ts';
+import { pagesQuery } from '../../../lib/http/pages-query.ts';
+import { salesKey } from '../../../lib/network/query-keys.ts';
+
+/** As the URL has it; the server says what is wrong. */
+export type SalesQuestion = Omit<Sent<typeof contract.exportCompared>['query'], 'by'>;
+
+// Files come at any time.
+const fresh = { staleTime: 0, placeholderData: keepPreviousData };
+
+export function comparedQuery(question: SalesQuestion) {
+  return queryOptions({
+    queryKey: [...salesKey, 'compared', question],
+    queryFn: ({ signal }) => call(contract.compareSales, { query: question }, { signal }),
+    ...fresh,
+  });
+}
+
+export type ByLocationQuestion = Sent<typeof contract.exportSalesByLocation>['query'];
+
+export function byLocationQuery(question: ByLocationQuestion, limit = 50) {
+  const query = { ...question, limit };
+  const pages = pagesQuery([...salesKey, 'by location', query], contract.listSalesByLocation, { query });
+  return { ...pages, ...fresh };
+}
+
+export function leftOutQuery(question: SalesQuestion) {
+  const query = { ...question, limit: 100 };
+  return { ...pagesQuery([...salesKey, 'left out', query], contract.listLeftOut, { query }), ...fresh };
+}
+
+export const exportCompared = (query: SalesQuestion) =>
+  saveAnswer(open(contract.exportCompared, { query }), 'sales-by-day.csv');
+export const exportByLocation = (query: ByLocationQuestion) =>
+  saveAnswer(open(contract.exportSalesByLocation, { query }), 'sales-by-location.csv');
+
+const mostOfEach = 3;
+
+/** The locations that gained most, then those that lost most. */
+export function mostChangedQuery(question: SalesQuestion, part: 'merchandise' | 'fuel_volume') {
+  const change = (one: contract.LocationSales) =>
+    (one.compared?.now[part] ?? 0) - (one.compared?.base[part] ?? 0);
+  return queryOptions({
+    queryKey: [...salesKey, 'most changed', question, part],
+    queryFn: async ({ signal }) => {
+      const read = async (sort: `${typeof part}_change` | `-${typeof part}_change`) =>
+        (
+          await call(
+            contract.listSalesByLocation,
+            { query: { ...question, sort, limit: mostOfEach } },
+            { signal },
+          )
+        ).locations;
+      const [up, down] = await Promise.all([read(`-${part}_change`), read(`${part}_change`)]);
+      return [...up.filter((one) => change(one) > 0), ...down.filter((one) => change(one) < 0).toReversed()];
+    },
+    ...fresh,
+  });
+}
