@@ -28,15 +28,11 @@ import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { digestEveryMs, emailDigests } from './features/notifications/daily-emails.service.ts';
 import { deliverEveryMs, deliverNotices, gather } from './features/notifications/deliver-notices.service.ts';
 import { notificationRoutes, unsubscribeRoutes } from './features/notifications/notifications.routes.ts';
 import { purgeNotifications } from './features/notifications/notifications.service.ts';
-import {
-  digestEveryMs,
-  emailDigests,
-  emailEveryMs,
-  emailNotifications,
-} from './features/notifications/send-emails.service.ts';
+import { emailEveryMs, emailNotifications } from './features/notifications/send-emails.service.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { absentEveryMs, noticeAbsent } from './features/registers/notices/absent.service.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idParams, instant, time } from '../fields/fields.ts';
+import { day, idParams, instant, time } from '../fields/fields.ts';
 import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from '../fields/limits.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { allNotificationKinds, emailTimes } from './notification-kinds.ts';
@@ -84,11 +84,35 @@ const setting = z.object({
 });
 export type NotificationSetting = z.infer<typeof setting>;
 
+/** Parts of the daily email for those who may see sales; all are on until they are switched off. */
+export const emailSectionLabels = {
+  sales: 'The figures of yesterday, what is missing and what was corrected',
+  locations: 'Yesterday by location, or the five best and worst',
+  silent: 'Registers that are silent',
+} as const;
+export type EmailSection = keyof typeof emailSectionLabels;
+export const emailSections = Object.keys(emailSectionLabels) as EmailSection[];
+
+export const defaultEmailHour = 7;
+const hour = z.number({ error: 'Must be an hour' }).check(z.int(), z.gte(0), z.lte(23));
+
+const daily = {
+  /** Of the daily email, in the zone below. */
+  hour,
+  /** Emails that come at once wait from the one hour to the other, except those about security. */
+  quiet: z.nullable(z.strictObject({ from: hour, to: hour })),
+  /** The first day with emails again. */
+  paused_until: z.nullable(day),
+  sections_off: z.array(z.enum(emailSections)).check(z.maxLength(emailSections.length)),
+};
+export type DailyEmail = z.infer<z.ZodMiniObject<typeof daily>>;
+
 const settings = z.object({
   /** The kinds that the actor can get. */
   settings: z.array(setting),
-  /** Of the digest at 7 in the morning; null for the one of the server. */
+  /** Of the daily email; null for that of the chain. */
   time_zone: z.nullable(z.string()),
+  daily: z.object(daily),
 });
 export type NotificationSettings = z.infer<typeof settings>;
 
@@ -101,7 +125,7 @@ export const getNotificationSettings = endpoint('GET /api/notification-settings'
 /** A kind that cannot be switched off is refused. */
 export const saveNotificationSettings = endpoint('PUT /api/notification-settings', 'signed_in', {
   failure: 'Failed to save the notification settings',
-  summary: 'Change some kinds, and the time zone of the daily email',
+  summary: 'Change some kinds, and when the daily email comes and what is in it',
   body: z.strictObject({
     settings: z._default(
       z
@@ -115,6 +139,7 @@ export const saveNotificationSettings = endpoint('PUT /api/notification-settings
         .check(z.maxLength(allNotificationKinds.length)),
       [],
     ),
+    daily: z.optional(z.partial(z.strictObject(daily))),
     time_zone: z.optional(
       z.string().check(
         z.maxLength(timeZoneMaxLength, {
@@ -146,6 +171,9 @@ export const unsubscribe = endpoint('POST /api/unsubscribe', 'anyone', {
   failure: 'Failed to unsubscribe',
   summary: 'Stop the emails that a signed link names',
   query: unsubscribeToken,
-  /** No kinds for a link that does not work. */
-  response: z.object({ kinds: z.array(z.enum(allNotificationKinds)) }),
+  /** Neither for a link that does not work. */
+  response: z.object({
+    kinds: z.array(z.enum(allNotificationKinds)),
+    sections: z.array(z.enum(emailSections)),
+  }),
 });

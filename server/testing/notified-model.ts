@@ -5,7 +5,7 @@ import {
   kindOf,
   type NotificationKind,
 } from '../../contract/notifications/notification-kinds.ts';
-import { nextDigest } from '../features/notifications/send-emails.service.ts';
+import { nextHour } from '../features/notifications/email-times.pure.ts';
 
 /**
  * What each user must hear of, written without the server's SQL: who is concerned, what each chose, and what each sees when
@@ -241,7 +241,7 @@ export class NotifiedModel {
       waiting.emails.push(...of('daily'));
       this.#daily.set(person, waiting);
       if (waiting.emails.length === 0) continue;
-      if (waiting.due === null) waiting.due = nextDigest(now, this.zone);
+      if (waiting.due === null) waiting.due = nextHour(now, this.zone);
       else if (waiting.due <= now) {
         send(person, waiting.emails, true);
         this.#daily.set(person, { emails: [], due: null });

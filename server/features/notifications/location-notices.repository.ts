@@ -13,7 +13,7 @@ import { isManager } from '../../kernel/managers.ts';
 import { intervalOf } from '../../kernel/notifications/notify.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { presentUsers } from '../../kernel/scope.ts';
-import { isOneOf, rowsOf } from '../../platform/database/query.ts';
+import { forUpdate, isOneOf, rowsOf } from '../../platform/database/query.ts';
 import type { NoticeRow } from './lines.pure.ts';
 
 /** What the reader sees now. */
@@ -120,6 +120,12 @@ export async function markRead(
     select ${user}, list.id, list.read_until, null from ${list} where true order by list.id
     on conflict (user_id, notice_id) do update set read_until = excluded.read_until`;
   await query.execute(tx);
+}
+
+/** In the order in which they are written. */
+export async function lockEmails(tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
+  const query = tx.selectFrom('notice_marks').select('notice_id').where('user_id', '=', user_id);
+  await forUpdate(tx, query.where('email', '=', email).orderBy('notice_id')).execute();
 }
 
 export async function dropEmails(

@@ -2,7 +2,9 @@ import { kindOf, type NotificationKind } from '../../../contract/notifications/n
 import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
 import { unsubscribePath } from '../../../contract/notifications/notifications.ts';
 import type { Config } from '../../config/config.ts';
+import { htmlOf, textOf } from '../../platform/email/blocks.ts';
 import type { Email } from '../../platform/email/mailer.ts';
+import type { DailySales } from '../registers/daily/daily-sales.service.ts';
 import { type Line, pathOf } from './lines.pure.ts';
 
 /** Rows beyond are counted. */
@@ -12,6 +14,8 @@ interface Contents {
   to: string;
   rows: readonly Line[];
   isDigest: boolean;
+  /** Of a digest, for who may see sales. */
+  sales: DailySales | null;
   /** Names of locations that the receiver sees now. */
   locationNames: ReadonlyMap<string, string>;
   /** Null for emails that cannot be switched off. */
@@ -19,24 +23,26 @@ interface Contents {
 }
 
 export function notificationsEmail(config: Config, contents: Contents): Email {
-  const { to, rows, isDigest, locationNames, unsubscribeToken } = contents;
+  const { to, rows, isDigest, sales, locationNames, unsubscribeToken } = contents;
   const link = unsubscribeToken && `${config.public_url}${unsubscribePath}?token=${unsubscribeToken}`;
   const shown = rows.slice(0, rowsShown);
-  const parts = isDigest
-    ? groupsOf(shown, locationNames).map(([name, rows]) =>
-        [`${name}:`, ...rows.map(paragraph(config))].join('\n\n'),
-      )
-    : shown.map(paragraph(config));
+  const blocks = [
+    ...(sales?.blocks ?? []),
+    ...(isDigest ? groupsOf(shown, locationNames) : [['', shown] as const]).map(([title, rows]) => ({
+      title,
+      paragraphs: rows.map(paragraph(config)),
+    })),
+  ];
   const others = rows.length - shown.length;
+  const end = [
+    ...(others > 0 ? [[`And ${others} more, under the bell of ${config.product_name}.`]] : []),
+    ['Choose what you are told on your profile:', `${config.public_url}/profile#notifications`],
+    ...(link ? [['Stop these emails:', link]] : []),
+  ];
+  const all = [...blocks, { title: '', paragraphs: end }];
+  const subject = sales?.subject ?? subjectOf(config, rows, isDigest);
   return {
-    to,
-    subject: subjectOf(config, rows, isDigest),
-    text: `${[
-      ...parts,
-      ...(others > 0 ? [`And ${others} more, under the bell of ${config.product_name}.`] : []),
-      `Choose what you are told on your profile:\n${config.public_url}/profile#notifications`,
-      ...(link ? [`Stop these emails:\n${link}`] : []),
-    ].join('\n\n')}\n`,
+    ...{ to, subject, text: textOf(all), ...(isDigest && { html: htmlOf(subject, all) }) },
     ...(link && { unsubscribe_url: link }),
   };
 }
@@ -62,7 +68,7 @@ const paragraph = (config: Config) => (row: Line) => {
     ...(path ? [`${config.public_url}${path}`] : []),
     `You get this ${notificationReason(row)}.`,
   ];
-  return lines.join('\n');
+  return lines;
 };
 
 /** By location, the others last. */

@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import {
+  allNotificationKinds,
+  kindOf,
+  type NotificationKind,
+} from '../../../contract/notifications/notification-kinds.ts';
+import type { EmailSection } from '../../../contract/notifications/notifications.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
 import { anyOf, forUpdate, isOneOf } from '../../platform/database/query.ts';
+import type { EmailTimes } from './email-times.pure.ts';
 import type { NoticeRow } from './lines.pure.ts';
 import {
   dropEmails as dropEmailsOfLocations,
+  lockEmails as lockEmailsOfLocations,
   type Selected,
   type Visibility,
 } from './location-notices.repository.ts';
@@ -114,14 +121,14 @@ export async function saveSettings(tx: Transaction, rows: NotificationSettingsTa
   }
 }
 
-/** For the daily and other emails of these kinds. Nothing for a user who is gone. */
+/** For the daily and other emails of these kinds. False for a user who is gone. */
 export async function stopEmails(
   tx: Transaction,
   user_id: string,
   kinds: readonly NotificationKind[],
-): Promise<void> {
+): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
-  if (!user) return;
+  if (!user) return false;
   for (const kind of kinds) {
     await tx
       .insertInto('notification_settings')
@@ -133,6 +140,7 @@ export async function stopEmails(
   }
   // After all rows of `notifications`, as in every transaction.
   for (const kind of kinds) await dropEmailsOfLocations(tx, { user_id, kind });
+  return true;
 }
 
 /** Users who chose another time for the emails of a kind. */
@@ -152,33 +160,70 @@ const waiting = (email: 'now' | 'daily') => sql`(
   select notifications.user_id from notifications where notifications.email = ${sql.lit(email)}
   union select notice_marks.user_id from notice_marks where notice_marks.email = ${sql.lit(email)}) as waiting`;
 
-/** Receivers of emails that are due at once. */
-export async function listDueNow(db: Queryable): Promise<string[]> {
+/** They come at any time. */
+const isFixed = sql`notifications.kind in (${sql.join(
+  allNotificationKinds.filter((kind) => kindOf(kind).isFixed).map((kind) => sql.lit(kind)),
+)})`;
+
+/** Receivers of emails that are due at once, and are not held back. */
+export async function listDueNow(db: Queryable, at: string): Promise<string[]> {
   const query = sql<{ user_id: string }>`select waiting.user_id from ${waiting('now')}
+      left join user_preferences on user_preferences.user_id = waiting.user_id
+    where user_preferences.emails_held_until is null or user_preferences.emails_held_until <= ${at}
+      or exists (select 1 from notifications
+        where notifications.user_id = waiting.user_id and notifications.email = 'now' and ${isFixed})
     order by waiting.user_id limit ${receiversAtOnce}`;
   return (await query.execute(db)).rows.map((row) => row.user_id);
 }
 
-/** Receivers whose daily email has no time yet, is due, or has a time too far away. */
-export async function listDueDaily(db: Queryable, at: string, far: string) {
-  const query = sql<{ user_id: string; digest_due_at: string | null; time_zone: string | null }>`
-    select waiting.user_id, user_preferences.digest_due_at, user_preferences.time_zone
-    from ${waiting('daily')} left join user_preferences on user_preferences.user_id = waiting.user_id
-    where user_preferences.digest_due_at is null or user_preferences.digest_due_at <= ${at}
-      or user_preferences.digest_due_at > ${far}
+export interface DueDaily extends EmailTimes {
+  user_id: string;
+  digest_due_at: string | null;
+  time_zone: string | null;
+  sections_off: readonly EmailSection[];
+}
+
+/** Who may see sales, in a chain whose registers send. */
+const readsSales = sql`select user_roles.user_id from user_roles
+    join role_permissions on role_permissions.role_id = user_roles.role_id
+      and role_permissions.permission = 'registers.read'
+    join users on users.id = user_roles.user_id and users.is_active = true
+    join auth_users on auth_users.id = users.id and auth_users.email_confirmed_at is not null
+  where exists (select 1 from register_connections where register_connections.revoked_at is null)`;
+
+/** Receivers whose daily email has no time yet, is due, or has a time too far away. Not those who pause it. */
+export async function listDueDaily(
+  db: Queryable,
+  { at, far, unpaused }: { at: string; far: string; unpaused: string },
+): Promise<DueDaily[]> {
+  const query = sql<DueDaily & { sections_off: readonly EmailSection[] | null }>`
+    select waiting.user_id, chosen.digest_due_at, chosen.time_zone, chosen.digest_sent_at, chosen.email_hour,
+      chosen.quiet_from, chosen.quiet_to, chosen.paused_until, chosen.sections_off
+    from (select waiting.user_id from ${waiting('daily')} union ${readsSales}) as waiting
+      left join user_preferences as chosen on chosen.user_id = waiting.user_id
+    where (chosen.digest_due_at is null or chosen.digest_due_at <= ${at} or chosen.digest_due_at > ${far})
+      and (chosen.paused_until is null or chosen.paused_until <= ${unpaused})
     order by waiting.user_id limit ${receiversAtOnce}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map((row) => ({ ...row, sections_off: row.sections_off ?? [] }));
 }
 
 /** Before they are read and dropped, so that nothing comes in between. */
 export async function lockEmails(tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
   await lockedIds(tx, user_id).where('email', '=', email).execute();
+  await lockEmailsOfLocations(tx, user_id, email);
 }
 
-export async function dropEmails(tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
-  const ids = lockedIds(tx, user_id).where('email', '=', email);
+export async function dropEmails(
+  tx: Transaction,
+  user_id: string,
+  email: 'now' | 'daily',
+  { isOnlyFixed = false } = {},
+): Promise<void> {
+  const all = lockedIds(tx, user_id).where('email', '=', email);
+  const ids = isOnlyFixed ? all.where(sql<boolean>`${isFixed}`) : all;
   await tx.updateTable('notifications').set({ email: null }).where('id', 'in', ids).execute();
-  await dropEmailsOfLocations(tx, { user_id, email });
+  // Those of locations are never about security.
+  if (!isOnlyFixed) await dropEmailsOfLocations(tx, { user_id, email });
 }
 
 /** After a restore: they may have been sent. */

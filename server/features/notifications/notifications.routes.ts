@@ -17,7 +17,7 @@ export function notificationRoutes(routes: Routes) {
   routes.add(contract.getNotificationSettings, (ctx) => settings.getSettings(ctx));
   routes.add(contract.saveNotificationSettings, (ctx, { body }) => settings.saveSettings(ctx, body));
   routes.add(contract.unsubscribe, async ({ app }, { query }) => ({
-    kinds: (await unsubscribe(app, query.token)) ?? [],
+    ...((await unsubscribe(app, query.token)) ?? { kinds: [], sections: [] }),
   }));
 }
 
@@ -35,11 +35,11 @@ export function unsubscribeRoutes(server: FastifyInstance, app: App): void {
     );
     server.post(unsubscribePath, async (request, reply) => {
       const { token } = request.query as Record<string, unknown>;
-      const kinds = await unsubscribe(app, typeof token === 'string' ? token.slice(0, bodyMaxBytes) : '');
+      const stopped = await unsubscribe(app, typeof token === 'string' ? token.slice(0, bodyMaxBytes) : '');
       return reply
-        .code(kinds ? 200 : 400)
+        .code(stopped ? 200 : 400)
         .header('cache-control', 'no-store')
-        .send({ kinds });
+        .send({ kinds: stopped?.kinds ?? null });
     });
   });
 }

@@ -32,7 +32,7 @@ export async function listNotifications(
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<NotificationPage> {
   const position = decodeMoment('notifications', after);
-  const { notifications_seen_at: seen_at, time_zone } = await findPreferences(ctx, userOf(ctx));
+  const { notifications_seen_at: seen_at, time_zone } = await findPreferences(reader(ctx), userOf(ctx));
   const lines = await readLines(ctx, {});
   const older = lines.filter((line) => position === null || isOlder(line, position));
   const shown = older.slice(0, limit);
@@ -134,7 +134,7 @@ export async function isAnyInBell(ctx: Authorized, ids: readonly string[]): Prom
 }
 
 async function countsOf(ctx: InTransaction<Authorized>): Promise<NotificationCounts> {
-  const { notifications_seen_at } = await findPreferences(ctx, userOf(ctx));
+  const { notifications_seen_at } = await findPreferences(reader(ctx), userOf(ctx));
   return counted(await readLines(ctx, {}), notifications_seen_at);
 }
 

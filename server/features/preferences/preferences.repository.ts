@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import type { RecentPick } from '../../kernel/database/schema.ts';
+import type { RecentPick, UserPreferencesTable } from '../../kernel/database/schema.ts';
 import { forUpdate, isFound } from '../../platform/database/query.ts';
 
 export async function findRecent(db: Queryable, userId: string): Promise<RecentPick[]> {
@@ -19,10 +19,19 @@ export async function updateRecent(tx: Transaction, userId: string, recent: Rece
   await tx.updateTable('user_preferences').set(changes).where('user_id', '=', userId).execute();
 }
 
-const none = { notifications_seen_at: null, time_zone: null, digest_due_at: null };
+const columns = [
+  ...(['notifications_seen_at', 'time_zone', 'digest_due_at', 'digest_sent_at', 'email_hour'] as const),
+  ...(['quiet_from', 'quiet_to', 'paused_until', 'sections_off', 'emails_held_until'] as const),
+] as const;
+export type Preferences = Omit<Selectable<UserPreferencesTable>, 'user_id' | 'recent'>;
 
-export async function findPreferences(db: Queryable, userId: string) {
-  const columns = ['notifications_seen_at', 'time_zone', 'digest_due_at'] as const;
+const none: Preferences = {
+  ...{ notifications_seen_at: null, time_zone: null, digest_due_at: null, digest_sent_at: null },
+  ...{ email_hour: null, quiet_from: null, quiet_to: null, paused_until: null, sections_off: [] },
+  emails_held_until: null,
+};
+
+export async function findPreferences(db: Queryable, userId: string): Promise<Preferences> {
   const query = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId);
   return (await query.executeTakeFirst()) ?? none;
 }
@@ -44,11 +53,11 @@ export function moveSeen(tx: Transaction, user_id: string, seen_at: string): Pro
 export async function updatePreferences(
   tx: Transaction,
   user_id: string,
-  changes: { time_zone: string },
+  changes: Updateable<UserPreferencesTable>,
 ): Promise<void> {
   await tx
     .insertInto('user_preferences')
-    .values({ user_id, ...changes })
+    .values({ ...changes, user_id })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changes))
     .execute();
 }

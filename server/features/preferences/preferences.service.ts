@@ -2,6 +2,7 @@ import type { RecentPick } from '../../../contract/search.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { RecentPick as StoredPick } from '../../kernel/database/schema.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './preferences.repository.ts';
@@ -25,18 +26,34 @@ export function addRecent(
 }
 
 /** Without recent picks. */
-export function findPreferences(ctx: Context, userId: string) {
-  return repository.findPreferences(reader(ctx), userId);
-}
+export const findPreferences = repository.findPreferences;
 
 /** Notifications until then leave the badge. False for a time before the stored one, which changes nothing. */
 export function moveSeen({ tx }: InTransaction, userId: string, seen_at: string): Promise<boolean> {
   return repository.moveSeen(tx, userId, seen_at);
 }
 
-export function saveTimeZone({ tx }: InTransaction, userId: string, time_zone: string): Promise<void> {
-  return repository.updatePreferences(tx, userId, { time_zone });
+type Times = 'time_zone' | 'email_hour' | 'quiet_from' | 'quiet_to' | 'paused_until';
+
+/** When emails come. What was planned by other times is planned again. */
+export function saveEmailTimes(
+  tx: Transaction,
+  userId: string,
+  { sections_off, ...times }: { [Name in Times | 'sections_off']?: repository.Preferences[Name] | undefined },
+): Promise<void> {
+  const given = Object.entries(times).filter(([, value]) => value !== undefined);
+  const isTime = given.length > 0;
+  const changes = {
+    ...Object.fromEntries(given),
+    ...(isTime && { digest_due_at: null, emails_held_until: null }),
+    ...(sections_off && { sections_off: JSON.stringify(sections_off) }),
+  };
+  return isTime || sections_off ? repository.updatePreferences(tx, userId, changes) : Promise.resolve();
 }
+
+/** What a daily email or the end of quiet hours leaves. */
+export const updatePreferences = repository.updatePreferences;
+export type Preferences = repository.Preferences;
 
 /** True for exactly one of several processes that read the same time. */
 export const moveDigest = repository.moveDigest;

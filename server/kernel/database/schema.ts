@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
+import type { EmailSection, NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { DepartmentBasis, DepartmentKind, Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ViewList } from '../../../contract/views.ts';
@@ -114,6 +114,16 @@ export interface UserPreferencesTable {
   /** 'America/Chicago', from the browser; null is the chain's. */
   time_zone: string | null;
   digest_due_at: string | null;
+  /** When the last daily email was queued. */
+  digest_sent_at: string | null;
+  /** Hours of their zone; null for 7, and for no quiet hours. */
+  email_hour: number | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  paused_until: string | null;
+  sections_off: ColumnType<EmailSection[], string | undefined, string>;
+  /** Emails that come at once wait until then, except those about security. */
+  emails_held_until: string | null;
   recent: ColumnType<RecentPick[], string | undefined, string>;
 }
 
@@ -758,4 +768,4 @@ export interface Tables extends RateTables, MailTables, AuthTables {
 }
 
 /** Text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
-export const jsonColumns = new Set(['user_metadata', 'amr', 'details', 'recent', 'notices']);
+export const jsonColumns = new Set(['user_metadata', 'amr', 'details', 'recent', 'sections_off', 'notices']);

@@ -7,6 +7,7 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  html?: string;
   created_at: string;
   unsubscribe_url?: string;
 }
@@ -24,7 +25,7 @@ export function createDelivery(config: DeliverySettings) {
   let transport: Promise<Transporter> | undefined;
   return {
     /** Returns the mail server's answer, or without one the file to save. @throws an error for `describeFailure`. */
-    async send({ id, to, subject, text, created_at, unsubscribe_url }: Message) {
+    async send({ id, to, subject, text, html, created_at, unsubscribe_url }: Message) {
       transport ??= openTransport(config.smtp_url);
       const sent = await (await transport).sendMail({
         from: config.mail_from,
@@ -32,6 +33,7 @@ export function createDelivery(config: DeliverySettings) {
         to: { name: '', address: to },
         subject,
         text,
+        ...(html && { html }),
         messageId: `<${id}@${new URL(config.public_url).hostname}>`,
         date: new Date(created_at),
         ...(unsubscribe_url && oneClick(unsubscribe_url)),

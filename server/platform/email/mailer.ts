@@ -23,6 +23,8 @@ export interface Email {
   subject: string;
   /** Plain text; each link is on a line of its own. */
   text: string;
+  /** The same, for programs that show it. */
+  html?: string;
   /** For the button of mail programs, which sends it a form (RFC 8058). */
   unsubscribe_url?: string;
 }

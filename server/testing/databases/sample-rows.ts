@@ -50,6 +50,8 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   },
   user_preferences: {
     ...{ user_id: id(1), notifications_seen_at: at, time_zone: 'America/Chicago', digest_due_at: later },
+    ...{ email_hour: 6, quiet_from: 22, quiet_to: 5, paused_until: '2026-12-24', digest_sent_at: at },
+    ...{ emails_held_until: later, sections_off: JSON.stringify(['silent']) },
     recent: JSON.stringify([{ kind: 'user', id: id(1), weight: 1.5, at }]),
   },
   notifications: {

@@ -5,12 +5,12 @@ import type {
   NotificationSetting,
   NotificationSettings,
 } from '../../../contract/notifications/notifications.ts';
-import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
-import { notificationSettingsQuery, ownTimeZone, saveSettings } from './notifications.api.ts';
+import { DailyEmailSettings } from './daily-email-settings.tsx';
+import { notificationSettingsQuery, saveSettings } from './notifications.api.ts';
 
 const section = 'notifications';
 
@@ -25,7 +25,6 @@ export function NotificationSettingsPanel() {
     // The page loads this part after the browser looked for it.
     if (isLoaded && location.hash === `#${section}`) document.getElementById(section)?.scrollIntoView();
   }, [isLoaded]);
-  const zone = query.data?.time_zone;
   return (
     <Panel
       isSection
@@ -35,18 +34,13 @@ export function NotificationSettingsPanel() {
     >
       <SaveOutcome save={save} failed="Failed to save the notification settings" className="mb-3" />
       <QueryView query={query} loading="Loading notification settings..." className="py-6">
-        {(settings) => <Kinds settings={settings} save={(setting) => save.mutate({ settings: [setting] })} />}
+        {(settings) => (
+          <>
+            <Kinds settings={settings} save={(setting) => save.mutate({ settings: [setting] })} />
+            <DailyEmailSettings settings={settings} />
+          </>
+        )}
       </QueryView>
-      {zone && (
-        <p className="mt-3 text-small text-ink-soft">
-          The daily email comes at 7:00, {zone} time.{' '}
-          {zone !== ownTimeZone() && (
-            <Button variant="link" onClick={() => save.mutate({ time_zone: ownTimeZone() })}>
-              Use {ownTimeZone()}
-            </Button>
-          )}
-        </p>
-      )}
     </Panel>
   );
 }

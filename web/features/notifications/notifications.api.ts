@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
+  DailyEmail,
   NotificationCounts,
   NotificationSetting,
 } from '../../../contract/notifications/notifications.ts';
@@ -46,14 +47,10 @@ export function refreshNotifications(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: notificationsKey });
 }
 
-/** The daily email comes at 7 there. Once: who travels changes it on the profile. */
+/** The daily email comes by it. Once: who travels changes it on the profile. */
 function tellTimeZone(): void {
-  const time_zone = ownTimeZone();
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   call(contract.saveNotificationSettings, { body: { time_zone } }).catch(() => {});
-}
-
-export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 export async function markSeen(until: string, { client }: SaveContext): Promise<void> {
@@ -77,7 +74,7 @@ export const notificationSettingsQuery = queryOptions({
 });
 
 export async function saveSettings(
-  body: { settings?: NotificationSetting[]; time_zone?: string },
+  body: { settings?: NotificationSetting[]; time_zone?: string; daily?: Partial<DailyEmail> },
   { client }: SaveContext,
 ): Promise<void> {
   const saved = await call(contract.saveNotificationSettings, { body });

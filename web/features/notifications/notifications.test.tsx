@@ -119,6 +119,7 @@ test('the profile has a choice per kind, and security cannot be switched off', a
       { kind: 'location_users', bell: true, email: 'never' },
     ],
     time_zone: 'America/Chicago',
+    daily: { hour: 7, quiet: null, paused_until: null, sections_off: [] },
   };
   server.answer(contract.getNotificationSettings, stored);
   server.answer(contract.saveNotificationSettings, ({ body }) => {
@@ -138,16 +139,71 @@ test('the profile has a choice per kind, and security cannot be switched off', a
   );
   expect(screen.getByRole('checkbox', { name: /^Bell: Security/ })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('combobox', { name: /^Email: Security/ })).toBeNull();
-  await screen.findByText(/The daily email comes at 7:00, America\/Chicago time/);
+});
+
+test('the profile says when emails come, and what of sales is in the daily one', async () => {
+  const server = serve([]);
+  let daily: contract.DailyEmail = { hour: 7, quiet: null, paused_until: null, sections_off: ['silent'] };
+  const answer = () => ({ settings: [], time_zone: 'America/Chicago', daily });
+  server.answer(contract.getNotificationSettings, answer);
+  server.answer(contract.saveNotificationSettings, ({ body }) => {
+    daily = { ...daily, ...(body as { daily?: Partial<contract.DailyEmail> }).daily };
+    return answer();
+  });
+  const saved = () => server.requests('PUT', '/api/notification-settings').at(-1)?.body;
+  const signedInAs = profileWith(['manager'], { has_registers: true });
+  const { user } = await openApp('/profile', { server, signedInAs });
+  const part = within(await screen.findByRole('region', { name: 'When emails come' }));
+  const choose = async (label: string, choice: string | RegExp) => {
+    const select = part.getByRole('combobox', { name: label });
+    await user.selectOptions(select, within(select).getByRole('option', { name: choice }));
+  };
+  expect(part.getByRole('combobox', { name: 'Quiet hours to' })).toHaveProperty('disabled', true);
+  await choose('Daily email at', '6:00 AM');
+  await waitFor(() => expect(saved()).toEqual({ daily: { hour: 6 } }));
+  // They end with the daily email, which may not come in them.
+  await choose('Quiet hours from', '10:00 PM');
+  await waitFor(() => expect(saved()).toEqual({ daily: { quiet: { from: 22, to: 6 } } }));
+  await choose('Quiet hours to', '5:00 AM');
+  await waitFor(() => expect(saved()).toEqual({ daily: { quiet: { from: 22, to: 5 } } }));
+  await choose('Quiet hours from', 'No quiet hours');
+  await waitFor(() => expect(saved()).toEqual({ daily: { quiet: null } }));
+  await choose('Pause emails', /^2 weeks, until/);
+  await waitFor(() => expect(daily.paused_until).toMatch(/^\d{4}-\d\d-\d\d$/));
+  await choose('Pause emails', 'Not paused');
+  await waitFor(() => expect(saved()).toEqual({ daily: { paused_until: null } }));
+  await user.click(part.getByRole('checkbox', { name: /^Yesterday by location/ }));
+  await waitFor(() => expect(saved()).toEqual({ daily: { sections_off: ['silent', 'locations'] } }));
+  await user.click(part.getByRole('checkbox', { name: 'Registers that are silent' }));
+  await waitFor(() => expect(saved()).toEqual({ daily: { sections_off: ['locations'] } }));
+  server.refuse(contract.saveNotificationSettings, 'validation_failed', 'Not in the quiet hours.');
+  await choose('Daily email at', '11:00 PM');
+  await part.findByText(/Not in the quiet hours/);
+});
+
+test('who does not see sales has no choice about them', async () => {
+  const server = serve([]);
+  const daily = { hour: 7, quiet: null, paused_until: '2020-01-01', sections_off: [] };
+  server.answer(contract.getNotificationSettings, { settings: [], time_zone: null, daily });
+  await openApp('/profile', { server, signedInAs: profileWith(['employee']) });
+  const part = within(await screen.findByRole('region', { name: 'When emails come' }));
+  expect(part.queryByRole('checkbox')).toBeNull();
+  const shown = (label: string) => {
+    const select = part.getByRole<HTMLSelectElement>('combobox', { name: label });
+    return select.selectedOptions[0]?.text;
+  };
+  expect([shown('Time Zone'), shown('Pause emails')]).toEqual(['As the chain', 'Not paused']);
 });
 
 test('the link of an email asks before it stops the emails, without signing in', async () => {
   const server = new FakeServer();
   server.answer(contract.unsubscribe, ({ query }) => ({
     kinds: query.token === 'good' ? (['location_closed'] as const).slice() : [],
+    sections: query.token === 'good' ? (['silent'] as const).slice() : [],
   }));
   const { user } = await openApp('/unsubscribe?token=good', { server });
   expect(server.requests('POST', '/api/unsubscribe')).toEqual([]);
   await user.click(await screen.findByRole('button', { name: 'Stop the emails' }));
   await screen.findByText('A location of mine closes or reopens');
+  await screen.findByText('Registers that are silent');
 });

@@ -82,7 +82,19 @@ export async function lacksCheckDigit(db: Queryable, file_id: string): Promise<b
   return (await query.executeTakeFirst())?.lacks_check_digit ?? false;
 }
 
-export async function findTimeZone(db: Queryable, location_id: string): Promise<string> {
-  const query = db.selectFrom('locations').select('time_zone').where('id', '=', location_id);
-  return (await query.executeTakeFirst())?.time_zone ?? 'UTC';
+/** Null for a location that is closed for good. */
+export async function findOpenLocation(db: Queryable, id: string) {
+  const query = db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', '=', id);
+  return (await query.where('closed_on', 'is', null).executeTakeFirst()) ?? null;
+}
+
+/** Those of these days that somebody marked "Location closed". */
+export async function listMarkedClosed(db: Queryable, location_id: string, days: readonly string[]) {
+  const query = db.selectFrom('sales_day_notes').select('business_date');
+  const rows = await query
+    .where('location_id', '=', location_id)
+    .where('is_closed', '=', true)
+    .where(isOneOf(db, 'business_date', days, 'text'))
+    .execute();
+  return new Set(rows.map((row) => row.business_date));
 }

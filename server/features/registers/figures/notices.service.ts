@@ -1,7 +1,7 @@
 import type { Figures } from '../../../../contract/registers.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
-import { findTimeZone } from './choices.repository.ts';
+import { findOpenLocation, listMarkedClosed } from './choices.repository.ts';
 import { dayInWords, daysBefore, localTime } from './days.pure.ts';
 
 /** In the night of its close, reports that come one after the other correct nothing. */
@@ -19,16 +19,25 @@ interface Change {
 /** Of days that were closed: only what was known and is another now. */
 export async function noticeCorrections(
   ctx: InTransaction,
-  location: { id: string; name: string },
+  location_id: string,
   changes: readonly Change[],
 ): Promise<void> {
-  const now = localTime(ctx.app.now(), await findTimeZone(ctx.tx, location.id));
+  const location = await findOpenLocation(ctx.tx, location_id);
+  if (!location) return;
+  const { time_zone, ...named } = location;
+  const now = localTime(ctx.app.now(), time_zone);
+  const marked = await listMarkedClosed(
+    ctx.tx,
+    location_id,
+    changes.map(({ about }) => about),
+  );
   const isNews = ({ about, before, after }: Change) =>
+    !marked.has(about) &&
     now >= `${daysBefore(about, -1)}T${settledAt}` &&
     basics.some((name) => (before[name] ?? null) !== null && before[name] !== after[name]);
   const news = changes.filter(isNews);
-  const notice = { kind: 'day_corrected', receivers: { to: 'locations', ids: [location.id] } } as const;
-  const subject = { type: 'location', ...location } as const;
+  const notice = { kind: 'day_corrected', receivers: { to: 'locations', ids: [location_id] } } as const;
+  const subject = { type: 'location', ...named } as const;
   if (news.length > daysNamed) return notify(ctx, { ...notice, subject, details: { days: news.length } });
   for (const { about, before, after } of news) {
     const changeOf = (name: 'fuel' | 'merchandise') => {

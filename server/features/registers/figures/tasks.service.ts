@@ -111,9 +111,8 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
     });
     const days = tasks.map(({ about }) => about);
     await repository.endTasks(tx, location_id, 'audit', days);
-    const location = { id: location_id, name: await findLocationName(tx, location_id) };
-    recordEntry(ctx, location, changes);
-    await noticeCorrections(ctx, location, changes);
+    recordEntry(ctx, { id: location_id, name: await findLocationName(tx, location_id) }, changes);
+    await noticeCorrections(ctx, location_id, changes);
   });
 }
 

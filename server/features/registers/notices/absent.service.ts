@@ -24,7 +24,7 @@ export async function noticeAbsent(app: App): Promise<void> {
   const now = app.now();
   const newest = await repository.findNewestData(read);
   if (newest === null || Date.parse(newest) < now.getTime() - 2 * absentEveryMs) return;
-  const locations = await repository.listReportingLocations(read);
+  const locations = await repository.listReportingLocations(read, { all: true });
   const notices = [...silentOf(app, locations), ...(await missingOf(app, locations))];
   const since = new Date(now.getTime() - (silentDays + 2) * dayMs).toISOString();
   const acts = await listActs(read, {

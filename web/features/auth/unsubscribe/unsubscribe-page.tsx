@@ -14,9 +14,11 @@ export function UnsubscribePage() {
   const [labels, setLabels] = useState<string[] | null>(null);
   const token = new URLSearchParams(location.search).get('token') ?? '';
   const stop = useAction(async () => {
-    const { kinds } = await call(contract.unsubscribe, { query: { token } });
-    if (kinds.length === 0) throw new Error('This link is not complete. Open it again from the email.');
-    setLabels(kinds.map((kind) => kindOf(kind).label));
+    const { kinds, sections } = await call(contract.unsubscribe, { query: { token } });
+    const sectionLabels = sections.map((section) => contract.emailSectionLabels[section]);
+    const labels = [...sectionLabels, ...kinds.map((kind) => kindOf(kind).label)];
+    if (labels.length === 0) throw new Error('This link is not complete. Open it again from the email.');
+    setLabels(labels);
   });
   return (
     <AuthLayout>
