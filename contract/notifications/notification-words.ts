@@ -73,7 +73,7 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     return `${subject_name}: ${textOf(details.day)} was corrected${amount && `, ${amount}`}`;
   },
   over_short: ({ subject_name, details }) =>
-    `${subject_name}: the till is off by ${textOf(details.amount)} on ${textOf(details.day)}`,
+    `${subject_name}: the till is ${textOf(details.amount)} on ${textOf(details.day)}`,
   backup_failed: () => 'A backup failed',
   view_changed: ({ subject_name, details, count }) => {
     if (details.condition === 'not_empty') {

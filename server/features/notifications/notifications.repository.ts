@@ -7,6 +7,7 @@ import {
 import type { EmailSection } from '../../../contract/notifications/notifications.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
+import { readsSales } from '../../kernel/reads-sales.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
 import { anyOf, forUpdate, isOneOf } from '../../platform/database/query.ts';
 import type { EmailTimes } from './email-times.pure.ts';
@@ -182,14 +183,6 @@ export interface DueDaily extends EmailTimes {
   time_zone: string | null;
   sections_off: readonly EmailSection[];
 }
-
-/** Who may see sales, in a chain whose registers send. */
-const readsSales = sql`select user_roles.user_id from user_roles
-    join role_permissions on role_permissions.role_id = user_roles.role_id
-      and role_permissions.permission = 'registers.read'
-    join users on users.id = user_roles.user_id and users.is_active = true
-    join auth_users on auth_users.id = users.id and auth_users.email_confirmed_at is not null
-  where exists (select 1 from register_connections where register_connections.revoked_at is null)`;
 
 /** Receivers whose daily email has no time yet, is due, or has a time too far away. Not those who pause it. */
 export async function listDueDaily(

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
-import { isOneOf } from '../../platform/database/query.ts';
+import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
+import { isOneOf, whereAll } from '../../platform/database/query.ts';
+import type { Scope } from '../access.ts';
 import type { Queryable } from '../database/database.ts';
+import { inScope } from '../scope.ts';
 
 /** What these locations were told of some kinds since then. */
 export function listActs(
@@ -17,4 +21,19 @@ export function listActs(
     .where('last_at', '>=', since)
     .where('kind', 'in', kinds)
     .execute();
+}
+
+const correctionsMax = 100;
+
+/** Corrected days of locations in scope since then, the newest first. */
+export async function listCorrections(db: Queryable, { scope, since }: { scope: Scope; since: string }) {
+  const query = sql<{ name: string; details: NotificationDetails }>`select locations.name, notices.details
+    from location_notices as notices join locations on locations.id = notices.location_id
+    ${whereAll([
+      sql`notices.kind = 'day_corrected'`,
+      sql`notices.last_at > ${since}`,
+      ...inScope(scope, 'notices.location_id'),
+    ])}
+    order by notices.last_at desc, notices.id limit ${correctionsMax}`;
+  return (await query.execute(db)).rows;
 }

@@ -30,7 +30,7 @@ export function htmlOf(title: string, blocks: readonly Block[]): string {
     [
       ...(title ? [`<h2 style="font-size:17px;margin:24px 0 8px">${escaped(title)}</h2>`] : []),
       ...(table ? [tableOf(table)] : []),
-      ...paragraphs.map((lines) => `<p style="margin:0 0 12px">${lines.map(lineOf).join('<br>')}</p>`),
+      ...paragraphs.map((lines) => `<p style="margin:0 0 12px">${linked(lines).join('<br>')}</p>`),
     ].join('\n'),
   );
   return `<!doctype html>
@@ -47,8 +47,9 @@ function tableOf({ head, rows }: NonNullable<Block['table']>): string {
     cells
       .map((text, index) => {
         const isName = index === 0;
-        const style = `${cell};text-align:${isName ? 'left' : 'right'};${tag === 'th' ? 'font-weight:normal;font-size:13px' : ''}`;
-        return `<${tag} style="${style}${isName ? '' : ';white-space:nowrap'}">${escaped(text)}</${tag}>`;
+        const side = isName ? 'text-align:left' : 'text-align:right;white-space:nowrap';
+        const font = tag === 'th' ? ';font-weight:normal;font-size:13px' : '';
+        return `<${tag} style="${cell};${side}${font}">${escaped(text)}</${tag}>`;
       })
       .join('');
   const header = head.some(Boolean) ? `<tr>${row('th', head)}</tr>` : '';
@@ -56,9 +57,16 @@ function tableOf({ head, rows }: NonNullable<Block['table']>): string {
   return `<table style="border-collapse:collapse;margin:0 0 12px">${header}${lines.join('')}</table>`;
 }
 
-function lineOf(line: string): string {
-  const text = escaped(line);
-  return /^https?:\/\/\S+$/.test(line) ? `<a href="${text}">${text}</a>` : text;
+/** The line before a URL is its link. */
+function linked(lines: readonly string[]): string[] {
+  const isUrl = (line = '') => /^https?:\/\/\S+$/.test(line);
+  return lines.flatMap((line, index) => {
+    const next = lines[index + 1];
+    if (isUrl(line)) return index === 0 ? [`<a href="${escaped(line)}">${escaped(line)}</a>`] : [];
+    return isUrl(next)
+      ? `<a href="${escaped(next ?? '')}">${escaped(line.replace(/:$/, ''))}</a>`
+      : escaped(line);
+  });
 }
 
 function escaped(text: string): string {

@@ -8,6 +8,7 @@ import { compare } from './days.pure.ts';
 import { countedOf } from './departments.pure.ts';
 import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
+import { noticeOverShort } from './notices.service.ts';
 import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
 import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
@@ -45,6 +46,7 @@ export async function computeOneDay(
   recordFigures(ctx, location_id);
   await endTasks(tx, location_id, 'day', [business_date]);
   if (before?.is_closed) await noteChange(ctx, location_id, before, day);
+  if (day) await noticeOverShort(ctx, location_id, day);
   await noteProducts(ctx, location_id, { business_date, before, day });
   await noteOutcomes(ctx, { location_id, business_date }, { reports, journals, counted });
   await records.markStockStale(tx, [location_id]);

@@ -3,6 +3,7 @@ import type { InTransaction } from '../../../kernel/context.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
 import { findOpenLocation, listMarkedClosed } from './choices.repository.ts';
 import { dayInWords, daysBefore, localTime } from './days.pure.ts';
+import type { Day } from './figures.pure.ts';
 
 /** In the night of its close, reports that come one after the other correct nothing. */
 const settledAt = '07:00';
@@ -52,8 +53,31 @@ export async function noticeCorrections(
 
 /** '−$312.40' of cents, '+$12.00' of more. */
 function changeInWords(cents: number): string {
-  const dollars = (Math.abs(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  return `${cents < 0 ? '−' : '+'}${dollars}`;
+  return `${cents < 0 ? '−' : '+'}${dollarsOf(cents)}`;
+}
+
+function dollarsOf(cents: number): string {
+  return (Math.abs(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+/** Older days, such as those of the files that a new connection sends first, are no news. */
+const newsDays = 14;
+
+/** Of a closed day whose till was counted, and is off by more than the organization's limit. */
+export async function noticeOverShort(ctx: InTransaction, location_id: string, day: Day): Promise<void> {
+  const { now, config } = ctx.app;
+  const part = day.parts.find(({ kind, code }) => kind === 'value' && code === 'over_short');
+  const cents = part?.amount ?? 0;
+  const { business_date: date, trading_date } = day;
+  if (!day.is_closed || Math.abs(cents) <= config.over_short_dollars * 100) return;
+  if (trading_date < daysBefore(now().toISOString().slice(0, 10), newsDays)) return;
+  const location = await findOpenLocation(ctx.tx, location_id);
+  if (!location || (await listMarkedClosed(ctx.tx, location_id, [date])).size > 0) return;
+  const dollars = dollarsOf(cents);
+  const side = cents > 0 ? 'over' : 'short';
+  const amount = part?.basis === 'decided' ? `${dollars} ${side}` : `off by ${dollars}`;
+  const details = { date, day: dayInWords(trading_date), amount };
+  notify(ctx, { ...once(location, 'over_short', `${date} ${Math.abs(cents)}`), details });
 }
 
 type Kind = 'register_silent' | 'day_missing' | 'over_short';

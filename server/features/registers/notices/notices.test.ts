@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setDayNote } from '../../../../contract/day-notes.ts';
 import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
 import { notificationText } from '../../../../contract/notifications/notification-words.ts';
 import { listNotifications, type Notification } from '../../../../contract/notifications/notifications.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
-import { createRegister } from '../../../../contract/registers.ts';
+import { createRegister, updateRegister } from '../../../../contract/registers.ts';
 import { createClient } from '../../../testing/requests/client.ts';
-import { mcm } from '../../../testing/requests/register-xml.ts';
+import { mcm, type SummaryValue, summary } from '../../../testing/requests/register-xml.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
 import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 import { noticeAbsent } from './absent.service.ts';
@@ -30,15 +31,26 @@ async function connect(number: string) {
   const ada = await ownerAgain();
   const body = { ...millRoad, name: `Store ${number}`, number };
   const location = (await ada.call(createLocation, { body })).ok();
-  const register = { name: `Front of ${number}`, location_ids: [location.id] };
-  const { key } = (await ada.call(createRegister, { body: register })).ok();
-  const close = async (date: string, amount: string, sequence = 1) => {
-    const head = { store: number, business_date: date, began: `${date}T00:10:00`, ended: `${date}T23:50:00` };
+  const front = { name: `Front of ${number}`, location_ids: [location.id] };
+  const { register, key } = (await ada.call(createRegister, { body: front })).ok();
+  const send = async (file: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
-    const file = mcm({ ...head, sequence }, [{ code: '12', amount }]);
     expect((await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers)).ok).toBe(true);
   };
-  return { location, close };
+  const headOf = (date: string, sequence: number) => ({
+    ...{ store: number, business_date: date, began: `${date}T00:10:00`, ended: `${date}T23:50:00`, sequence },
+  });
+  const close = (date: string, amount: string, sequence = 1) =>
+    send(mcm(headOf(date, sequence), [{ code: '12', amount }]));
+  const till = (date: string, over: string, closing: string, sequence = 1) => {
+    const values: SummaryValue[] = [
+      ['statistics/transactions', '0', '9'],
+      ['statistics/overShort', over, '0'],
+      ['closingBalance', closing, '0'],
+    ];
+    return send(summary(headOf(date, sequence), values));
+  };
+  return { location, register, close, till };
 }
 
 const kinds = ['register_silent', 'day_missing', 'day_corrected', 'over_short'];
@@ -130,4 +142,43 @@ test('a correction is told with its amount, several in one line, and none in the
   await close('2026-12-08', '401.00', 2);
   expect(await textsOf(mia)).toEqual(['Store 21: 2 closed days were corrected']);
   expect(await textsOf(eve)).toEqual([]);
+});
+
+test('a till off by more than the limit is told once, with its side where the sign is decided; one that nobody counted is not', async () => {
+  clock = Date.parse('2026-12-15T15:30:00Z');
+  const { location, register, close, till } = await connect('31');
+  const { mia, eve, out } = await cast('Four', [location]);
+  const params = { id: location.id };
+  const mark = { note: '', is_closed: true };
+  (await world.ada.call(setDayNote, { params: { ...params, business_date: '2026-12-13' }, body: mark })).ok();
+  for (const [date, over, closing] of [
+    ['2026-12-08', '10.00', '200.00'],
+    ['2026-12-09', '-12.40', '200.00'],
+    ['2026-12-10', '957.14', '957.14'],
+    ['2026-12-11', '0', '0'],
+    ['2026-12-12', '31.00', '200.00'],
+    ['2026-12-13', '55.00', '200.00'],
+    // Of long before.
+    ['2026-11-02', '99.00', '200.00'],
+  ] as const) {
+    await close(date, '5.00');
+    await till(date, over, closing);
+  }
+  const off = ['Wed, Dec 9', 'Sat, Dec 12'].map(
+    (day, index) => `Store 31: the till is off by ${['$12.40', '$31.00'][index]} on ${day}`,
+  );
+  expect(await textsOf(mia)).toEqual(off.toSorted());
+  for (const user of [eve, out]) expect(await textsOf(user)).toEqual([]);
+  expect((await bellOf(mia)).map(({ path }) => path).sort()).toEqual([
+    `/locations/${location.id}/sales/2026-12-09`,
+    `/locations/${location.id}/sales/2026-12-12`,
+  ]);
+  // Computed anew it says nothing new; another amount does.
+  await till('2026-12-09', '-12.40', '200.00', 2);
+  expect(await textsOf(mia)).toEqual(off.toSorted());
+  const body = { over_short_sign: 'short' as const };
+  (await world.ada.call(updateRegister, { params: { id: register.id }, body })).ok();
+  expect(await textsOf(mia)).toEqual(off.toSorted());
+  await till('2026-12-09', '12.50', '200.00', 3);
+  expect(await textsOf(mia)).toContain('Store 31: the till is $12.50 short on Wed, Dec 9');
 });
