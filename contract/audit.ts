@@ -97,6 +97,12 @@ const ownActions = {
   'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared', changes: runs },
   'register.revoked': { group: 'Registers', label: 'Register key revoked', changes: registers },
   'register.key_replaced': { group: 'Registers', label: 'Register key replaced', changes: registers },
+  'register.files_withdrawn': { group: 'Registers', label: 'Register files withdrawn', changes: registers },
+  'register.withdrawal_undone': {
+    group: 'Registers',
+    label: 'Withdrawal of files undone',
+    changes: registers,
+  },
   'register.department_changed': {
     group: 'Registers',
     label: 'Department of a register changed',

@@ -26,6 +26,8 @@ export const fileOutcomes = [
   'waiting',
   'not_understood',
   'refused',
+  /** It does not count until its withdrawal is undone. No sender gets it as an answer. */
+  'withdrawn',
 ] as const;
 export type FileOutcome = (typeof fileOutcomes)[number];
 

@@ -88,6 +88,10 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     `${actor} revoked the key of the register connection ${subject}${details.is_lost ? ' as lost or stolen' : ''}`,
   'register.key_replaced': ({ actor, subject }) =>
     `${actor} gave the register connection ${subject} a new key`,
+  'register.files_withdrawn': ({ actor, subject, details }) =>
+    `${actor} withdrew register files of ${subject}: ${describeFiles(details)}`,
+  'register.withdrawal_undone': ({ actor, subject, details }) =>
+    `${actor} undid the withdrawal of register files of ${subject}: ${describeFiles(details)}`,
   'register.department_changed': ({ actor, subject, details }) =>
     `${actor} changed what department ${String(details.department)} of ${subject} is`,
   'register.day_changed': ({ actor, subject, details }) =>
@@ -109,6 +113,12 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
+
+function describeFiles({ files, days }: Entry['details']): string {
+  const count = (of: unknown, one: string) =>
+    `${Number(of).toLocaleString('en-US')} ${of === 1 ? one : `${one}s`}`;
+  return `${count(files, 'file')}, ${count(days, 'day')}`;
+}
 
 function describeRoles({ actor, subject, details, byNobody }: Entry): string {
   // Many names become a number: 'granted Ana Lopez 25 roles'.

@@ -7,6 +7,7 @@ import { createRole } from '../../../contract/roles.ts';
 import * as salesContract from '../../../contract/sales.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
+import * as withdrawals from '../../../contract/withdrawals.ts';
 import { fgm, ism, journal, mcm, priceBook } from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
@@ -120,6 +121,18 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/register-files?location=${location.id}`],
     ['GET', `/api/register-files?register=${register.id}`],
   ],
+  replaceRegisterKey: ({ register }) => [['POST', `/api/registers/${register.id}/key`]],
+  previewWithdrawal: ({ location, register }) => [
+    ['GET', `/api/register-withdrawals/preview?location=${location.id}`],
+    ['GET', `/api/register-withdrawals/preview?register=${register.id}`],
+    ['GET', '/api/register-withdrawals/preview?received_from=2026-01-01T00:00:00Z'],
+  ],
+  createWithdrawal: ({ location, register }) => [
+    ['POST', '/api/register-withdrawals', { location: location.id }],
+    ['POST', '/api/register-withdrawals', { register: register.id }],
+  ],
+  listWithdrawals: () => [['GET', '/api/register-withdrawals']],
+  undoWithdrawal: ({ file_id }) => [['POST', `/api/register-withdrawals/${file_id}/undo`]],
   uploadRegisterFile: ({ number }) => [
     ['POST', '/api/register-files/by-hand?name=x.xml', fgm({ ...day, store: number }, [])],
   ],
@@ -180,9 +193,8 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-const names = Object.entries({ ...contract, ...salesContract, ...stockContract }).flatMap(([name, value]) =>
-  isEndpoint(value) ? [name] : [],
-);
+const all = { ...contract, ...salesContract, ...stockContract, ...withdrawals };
+const names = Object.entries(all).flatMap(([name, value]) => (isEndpoint(value) ? [name] : []));
 
 test.each(names)('%s tells a manager of one location nothing of another', async (name) => {
   const asked = probes[name]?.(hidden);

@@ -2,6 +2,7 @@ import * as notesContract from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as salesContract from '../../../contract/sales.ts';
 import * as stockContract from '../../../contract/stock.ts';
+import * as withdrawContract from '../../../contract/withdrawals.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
@@ -14,6 +15,7 @@ import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
 import { findStockName } from './stock/change-stock.service.ts';
 import { exportStock, listStock } from './stock/stock.service.ts';
+import * as withdrawals from './withdraw/withdrawals.service.ts';
 
 export function registerRoutes(routes: Routes) {
   routes.add(contract.listRegisters, async (ctx, { query }) => ({
@@ -38,6 +40,16 @@ export function registerRoutes(routes: Routes) {
     file.parseSpooled(ctx.app.config.data_dir, (arrived) => files.addFileByHand(ctx, query.name, arrived)),
   );
   routes.add(contract.readRegisterFileAgain, (ctx, { params }) => files.readFileAgain(ctx, params.id));
+  routes.add(withdrawContract.previewWithdrawal, (ctx, { query }) =>
+    withdrawals.previewWithdrawal(ctx, query),
+  );
+  routes.add(withdrawContract.createWithdrawal, (ctx, { body }) => withdrawals.createWithdrawal(ctx, body));
+  routes.add(withdrawContract.listWithdrawals, async (ctx) => ({
+    withdrawals: await withdrawals.listWithdrawals(ctx),
+  }));
+  routes.add(withdrawContract.undoWithdrawal, (ctx, { params }) =>
+    withdrawals.undoWithdrawal(ctx, params.id),
+  );
   routes.add(contract.listSales, (ctx, { query }) => sales.listSales(ctx, query));
   routes.addDownload(contract.exportSales, (ctx, { query, renew }) =>
     exported.exportSales(ctx, query, renew),

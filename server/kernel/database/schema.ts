@@ -611,6 +611,24 @@ export interface SalesPartsTable {
   count: number | null;
 }
 
+/** A rule: what was received from its sender, at its location and in its time, does not count until it is undone. */
+export interface RegisterWithdrawalsTable {
+  id: string;
+  /** As of a file. Null for all senders. */
+  sender: string | null;
+  /** Null for all locations. */
+  location_id: string | null;
+  received_from: string | null;
+  received_to: string;
+  /** How many files, and days of locations, it took out of the figures. */
+  files: number;
+  days: number;
+  created_at: string;
+  created_by: string | null;
+  created_by_name: string;
+  undone_at: string | null;
+}
+
 /** What users say of a business day, which may have no figures. */
 export interface SalesDayNotesTable {
   location_id: string;
@@ -754,6 +772,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   department_kinds: DepartmentKindsTable;
   sales_days: SalesDaysTable;
   sales_day_notes: SalesDayNotesTable;
+  register_withdrawals: RegisterWithdrawalsTable;
   sales_parts: SalesPartsTable;
   fuel_grades: FuelGradesTable;
   register_products: RegisterProductsTable;

@@ -2,6 +2,7 @@ import { listDayNotes, setDayNote } from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as sales from '../../../contract/sales.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
+import * as withdrawals from '../../../contract/withdrawals.ts';
 import type { Client } from '../requests/client.ts';
 import { type Choice, everything, nothing, row } from '../requests/endpoint-row.ts';
 
@@ -43,6 +44,23 @@ export const rows = [
   row(contract.uploadRegisterFile, () => ({ ...name, file: '<a/>' }), '403 403 403 403 403 ok ok'),
   row(
     contract.readRegisterFileAgain,
+    () => ({ params: { id: crypto.randomUUID() } }),
+    '403 403 403 403 403 404 404',
+  ),
+  row(
+    withdrawals.previewWithdrawal,
+    async ({ location }) => ({ query: { location: await location() } }),
+    '403 403 403 403 403 ok ok',
+  ),
+  // Nothing was received.
+  row(
+    withdrawals.createWithdrawal,
+    async ({ location }) => ({ body: { location: await location() } }),
+    '403 403 403 403 403 409 409',
+  ),
+  row(withdrawals.listWithdrawals, nothing, '403 403 403 403 403 ok ok'),
+  row(
+    withdrawals.undoWithdrawal,
     () => ({ params: { id: crypto.randomUUID() } }),
     '403 403 403 403 403 404 404',
   ),

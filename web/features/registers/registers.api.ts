@@ -2,6 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as stock from '../../../contract/stock.ts';
+import type { WithdrawalInput } from '../../../contract/withdrawals.ts';
+import * as withdrawals from '../../../contract/withdrawals.ts';
 import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import { saveAnswer } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
@@ -98,6 +100,27 @@ const filesPerPage = 100;
 export function filesQuery(filters: FileFilters) {
   const query = { ...filters, limit: filesPerPage };
   return pagesQuery([...filesKey, filters], contract.listRegisterFiles, { query });
+}
+
+const changesPerPage = 30;
+
+export function withdrawalPreviewQuery(input: WithdrawalInput) {
+  const query = { ...input, limit: changesPerPage };
+  return pagesQuery([...filesKey, 'preview', input], withdrawals.previewWithdrawal, { query });
+}
+
+export const withdrawalsQuery = queryOptions({
+  queryKey: [...filesKey, 'withdrawals'],
+  queryFn: async ({ signal }) => (await call(withdrawals.listWithdrawals, {}, { signal })).withdrawals,
+  staleTime: 0,
+});
+
+export function withdrawFiles(body: WithdrawalInput, { client, signal }: SaveContext) {
+  return change(client, withdrawals.createWithdrawal, { body }, { signal });
+}
+
+export function undoWithdrawal(id: string, { client, signal }: SaveContext) {
+  return change(client, withdrawals.undoWithdrawal, { params: { id } }, { signal });
 }
 
 export async function uploadRegisterFile(file: File, { client, signal }: SaveContext) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as contract from '../../../contract/registers.ts';
+import { listWithdrawals } from '../../../contract/withdrawals.ts';
 import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { makeFile, makeRegister } from '../../testing/fake-registers.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
@@ -12,6 +13,7 @@ const mill = { id: '22222222-2222-4222-8222-222222222222', name: 'Mill Road 104'
 async function open(path: string, serve: (server: FakeServer) => void, roles = ['admin']) {
   const server = new FakeServer();
   serveChain(server, { locations: [makeLocation(mill)] });
+  server.answer(listWithdrawals, { withdrawals: [] });
   serve(server);
   return openApp(path, { server, signedInAs: profileWith(roles) });
 }

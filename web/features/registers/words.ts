@@ -14,6 +14,7 @@ export const outcomeNames: Record<FileOutcome, string> = {
   waiting: 'Waiting',
   not_understood: 'Not understood',
   refused: 'Refused',
+  withdrawn: 'Withdrawn',
 };
 
 export const outcomeLooks: Record<FileOutcome, string> = {
@@ -23,6 +24,7 @@ export const outcomeLooks: Record<FileOutcome, string> = {
   waiting: 'text-amber-ink',
   not_understood: 'text-amber-ink',
   refused: 'text-bad',
+  withdrawn: 'text-ink-soft',
 };
 
 const documentNames: Record<string, string> = {

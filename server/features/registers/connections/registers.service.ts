@@ -186,8 +186,15 @@ export async function lockManageable(
   id: string,
 ): Promise<repository.RegisterRow> {
   const row = (await repository.lockRegister(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-  const locations = await repository.listLocationsOf(ctx.tx, scopeOf(ctx), [id]);
-  if (locations.every(({ is_in_scope }) => is_in_scope)) return row;
+  await requireManageable(ctx, id);
+  return row;
+}
+
+/** @throws ApiError as `lockManageable`. */
+export async function requireManageable(ctx: Authorized, id: string): Promise<void> {
+  await requireRegister(ctx, id);
+  const locations = await repository.listLocationsOf(reader(ctx), scopeOf(ctx), [id]);
+  if (locations.every(({ is_in_scope }) => is_in_scope)) return;
   throw new ApiError('forbidden', 'This connection also has locations that you do not see.');
 }
 

@@ -1,6 +1,7 @@
 import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { findClose } from '../close/closes.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
@@ -13,6 +14,7 @@ import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
 import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
 import { addTasks, contentOf, endTasks, findTask } from './tasks.repository.ts';
+import type { Selection } from './withdrawn.repository.ts';
 
 /**
  * Anew from all that is kept. Ends its task, and leaves those of its audit entry and of its products. Call it with the
@@ -24,11 +26,31 @@ export async function computeOneDay(
   business_date: string,
 ): Promise<void> {
   const { tx } = ctx;
-  const reports = await records.listReports(tx, location_id, business_date);
-  const feed = await records.listFeedDays(tx, location_id, business_date);
-  const journals = await records.listJournals(tx, location_id, business_date);
-  const close = await findClose(tx, location_id, business_date);
-  const choicesOf = await readChoices(ctx, [...reports, ...feed, ...journals, ...(close ? [close] : [])]);
+  const { day, ...chosen } = await readDay(tx, location_id, business_date);
+  const before = await records.findDay(tx, location_id, business_date);
+  if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
+  else if (before) await records.deleteDay(tx, location_id, business_date);
+  recordFigures(ctx, location_id);
+  await endTasks(tx, location_id, 'day', [business_date]);
+  if (before?.is_closed) await noteChange(ctx, location_id, before, day);
+  if (day) await noticeOverShort(ctx, location_id, day);
+  await noteProducts(ctx, location_id, { business_date, before, day });
+  await noteOutcomes(ctx, { location_id, business_date }, chosen);
+  await records.markStockStale(tx, [location_id]);
+}
+
+/** What counts of a day, and what it says; with `also`, as if that was withdrawn. @throws UncountableDay */
+export async function readDay(
+  db: Queryable,
+  location_id: string,
+  business_date: string,
+  also: Selection | null = null,
+): Promise<Chosen & { day: Day | null }> {
+  const reports = await records.listReports(db, location_id, business_date, also);
+  const journals = await records.listJournals(db, location_id, business_date, also);
+  const feed = await records.listFeedDays(db, location_id, business_date, also);
+  const close = await findClose(db, location_id, business_date);
+  const choicesOf = await readChoices(db, [...reports, ...feed, ...journals, ...(close ? [close] : [])]);
   const sums = createEventSums(choicesOf);
   const counted = new Set<string>();
   for (const isLost of [false, true]) {
@@ -40,16 +62,7 @@ export async function computeOneDay(
   }
   const newest = newestFeed(feed, choicesOf);
   const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, close, choicesOf });
-  const before = await records.findDay(tx, location_id, business_date);
-  if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
-  else if (before) await records.deleteDay(tx, location_id, business_date);
-  recordFigures(ctx, location_id);
-  await endTasks(tx, location_id, 'day', [business_date]);
-  if (before?.is_closed) await noteChange(ctx, location_id, before, day);
-  if (day) await noticeOverShort(ctx, location_id, day);
-  await noteProducts(ctx, location_id, { business_date, before, day });
-  await noteOutcomes(ctx, { location_id, business_date }, { reports, journals, counted });
-  await records.markStockStale(tx, [location_id]);
+  return { day, reports, journals, counted };
 }
 
 /** Of rows with one begin that of a working key, then the highest version. */
@@ -66,11 +79,11 @@ const unknown: Choices = {
   departmentOf: () => countedOf(undefined),
 };
 
-async function readChoices(ctx: InTransaction, rows: readonly { register_id: string }[]) {
+async function readChoices(db: Queryable, rows: readonly { register_id: string }[]) {
   const ids = [...new Set(rows.map((row) => row.register_id))];
-  const departments = Map.groupBy(await registers.listDepartments(ctx.tx, ids), (row) => row.register_id);
+  const departments = Map.groupBy(await registers.listDepartments(db, ids), (row) => row.register_id);
   const choices = new Map<string, Choices>();
-  for (const { id, ...rest } of await registers.listChoices(ctx.tx, ids)) {
+  for (const { id, ...rest } of await registers.listChoices(db, ids)) {
     const counted = new Map((departments.get(id) ?? []).map((row) => [row.code, countedOf(row)]));
     choices.set(id, { ...rest, departmentOf: (code) => counted.get(code) ?? countedOf(undefined) });
   }

@@ -15,6 +15,7 @@ import { replaceParts } from './day-parts.repository.ts';
 import type { JournalRow } from './events.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
 import type { FeedDay } from './stored.pure.ts';
+import { isFedSelected, isFedWithdrawn, isFileCounted, type Selection } from './withdrawn.repository.ts';
 
 const daysAtOnce = 10;
 
@@ -48,7 +49,7 @@ export async function countEvents(tx: Transaction, location_id: string, business
 
 type DayKey = Pick<SalesDaysTable, 'location_id' | 'business_date'>;
 
-/** Of its connection: false when the known version is not lower. */
+/** Of its connection: false when the known version is not lower, and was not withdrawn. */
 export async function upsertFeedDay(tx: Transaction, { location_id, business_date }: DayKey, day: FeedDay) {
   const { register_id, arrived, is_future, version } = day;
   const began = `${day.began} ${register_id}`;
@@ -60,7 +61,7 @@ export async function upsertFeedDay(tx: Transaction, { location_id, business_dat
       conflict
         .columns(['location_id', 'business_date', 'began'])
         .doUpdateSet({ register_id, version, arrived, is_future, content })
-        .where(sql<boolean>`register_feed.version < ${version}`),
+        .where(sql<boolean>`(register_feed.version < ${version} or ${isFedWithdrawn(tx)})`),
     )
     .returning('began')
     .execute();
@@ -86,12 +87,19 @@ export async function deleteRecordsOf(tx: Transaction, file_ids: readonly string
       .execute();
 }
 
-export async function listReports(db: Queryable, location_id: string, business_date: string) {
+/** Those that are not withdrawn; nor are they with `also`. */
+export async function listReports(
+  db: Queryable,
+  location_id: string,
+  business_date: string,
+  also: Selection | null = null,
+) {
   const rows = await db
     .selectFrom('register_reports')
     .select(['file_id', 'register_id', 'arrived', 'is_future', 'content'])
     .where('location_id', '=', location_id)
     .where('business_date', '=', business_date)
+    .where(isFileCounted('file_id', also))
     .execute();
   return rows.map(({ content, ...row }) => {
     const { data, ...head } = JSON.parse(content) as Omit<Report, 'data'> & { data: Report['data'] | string };
@@ -108,27 +116,37 @@ export async function listReports(db: Queryable, location_id: string, business_d
   });
 }
 
-/** All versions of the events of a day, in no order. */
-export async function listJournals(db: Queryable, location_id: string, business_date: string) {
+/** All versions of the events of a day, in no order, like `listReports`. */
+export async function listJournals(
+  db: Queryable,
+  location_id: string,
+  business_date: string,
+  also: Selection | null = null,
+) {
+  const isCounted = isFileCounted('file_id', also);
   const query = sql<Omit<JournalRow, 'events'> & { content: string }>`
     select file_id, register_id, arrived, position, content from register_journals
-    where location_id = ${location_id} and business_date = ${business_date}
+    where location_id = ${location_id} and business_date = ${business_date} and ${isCounted}
     union all select file_id, register_id, arrived, 0, '[' || content || ']' from register_events
-      where location_id = ${location_id} and business_date = ${business_date}`;
+      where location_id = ${location_id} and business_date = ${business_date} and ${isCounted}`;
   return (await query.execute(db)).rows.map(({ content, ...row }) => ({
     ...row,
     events: () => JSON.parse(unpackText(content)) as JournalEvent[],
   }));
 }
 
-/** Of rows with the same begin at several connections all are returned. */
-export async function listFeedDays(db: Queryable, location_id: string, business_date: string) {
-  const rows = await db
-    .selectFrom('register_feed')
-    .select(['version', 'content'])
-    .where('location_id', '=', location_id)
-    .where('business_date', '=', business_date)
-    .execute();
+/** Like `listReports`. Of rows with the same begin at several connections all are returned. */
+export async function listFeedDays(
+  db: Queryable,
+  location_id: string,
+  business_date: string,
+  also: Selection | null = null,
+) {
+  let query = db.selectFrom('register_feed').select(['version', 'content']);
+  query = query.where('location_id', '=', location_id).where('business_date', '=', business_date);
+  query = query.where(sql<boolean>`not ${isFedWithdrawn(db)}`);
+  if (also) query = query.where(sql<boolean>`not ${isFedSelected(db, also)}`);
+  const rows = await query.execute();
   return rows.map(({ version, content }) => ({ ...(JSON.parse(content) as FeedDay), version }));
 }
 

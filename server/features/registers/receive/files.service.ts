@@ -230,16 +230,18 @@ function presentFile(ctx: Context, row: repository.FileRow): RegisterFile {
     location_name,
     added_by,
     added_by_name,
+    withdrawn_by,
     has_content,
     ...file
   } = row;
   const mayManage = ctx.actor.permissions.has('registers.manage');
   return {
     ...file,
+    ...(withdrawn_by !== null && { outcome: 'withdrawn' as const, reason: `Withdrawn by ${withdrawn_by}` }),
     register: register_id === null ? null : { id: register_id, name: register_name ?? '' },
     location: location_id === null ? null : { id: location_id, name: location_name ?? '' },
     added_by: added_by === null ? null : added_by_name,
-    can_read_again: has_content && mayManage,
+    can_read_again: has_content && mayManage && withdrawn_by === null,
   };
 }
 

@@ -7,10 +7,10 @@ import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { orderedId } from '../../../platform/uuid.ts';
 import { boundsAt, whyDayWaits } from '../figures/days.pure.ts';
-import { lockLocations } from '../figures/records.repository.ts';
+import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { createCapacity, refuseTooMuch } from './capacity.service.ts';
-import { keepFiles, type StoredFile } from './keep-files.service.ts';
+import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { PreparedFile, ReadDocument, Reading } from './prepare.pure.ts';
 import { readFiles } from './read-files.service.ts';
 import * as repository from './register-files.repository.ts';
@@ -97,11 +97,11 @@ async function storeNew(
   const head = { sender, received_at: now(ctx), ...by };
   for (const { reading, route, ...file } of files) {
     const former = known.get(file.sha256);
-    if (stored.has(file.sha256) || (former && !isFound(former, route))) continue;
+    if (stored.has(file.sha256) || (former && !former.withdrawn_by && !isFound(former, route))) continue;
     const { row: found, document } = await outcomeOf(reading, route, sender);
     const row = { id: former?.id ?? orderedId(new Date().toISOString()), ...head, ...file, ...found };
     stored.set(file.sha256, { row, document });
-    if (former) await repository.updateFile(tx, former.id, row);
+    if (former) await takeAgain(ctx, former.id, row);
     else added.push(row);
   }
   // Another process may have inserted the same bytes meanwhile.
@@ -110,6 +110,13 @@ async function storeNew(
   for (const sha256 of lost) stored.delete(sha256);
   if (lost.length === 0) return { known, stored };
   return { known: new Map([...known, ...(await repository.listKnown(tx, sender, lost))]), stored };
+}
+
+/** Of a withdrawn file nothing that it said before stays. */
+async function takeAgain(ctx: InTransaction, id: string, row: RegisterFilesTable): Promise<void> {
+  await addDays(ctx, await listDaysOf(ctx.tx, [id]));
+  await deleteRecordsOf(ctx.tx, [id]);
+  await repository.updateFile(ctx.tx, id, row);
 }
 
 /** Its number fits now, or for who sent it this time. */

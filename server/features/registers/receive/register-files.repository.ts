@@ -6,13 +6,16 @@ import type { RegisterFilesTable, RegisterRereadingTable } from '../../../kernel
 import type { Moment } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { withdrawnBy } from '../figures/withdrawn.repository.ts';
 
 /** Of a refused file, enough to see what it is. What is longer cannot be read again. */
 export const refusedBytes = 100_000;
 
 /** By their hashes. */
 export async function listKnown(db: Queryable, sender: string, hashes: readonly string[]) {
-  const query = db.selectFrom('register_files').select(['id', 'sha256', 'outcome', 'reason', 'location_id']);
+  const query = db
+    .selectFrom('register_files')
+    .select(['id', 'sha256', 'outcome', 'reason', 'location_id', withdrawnBy.as('withdrawn_by')]);
   const ofSender = query.where('sender', '=', sender).where(isOneOf(db, 'sha256', hashes, 'text'));
   return new Map((await ofSender.execute()).map((row) => [row.sha256, row]));
 }
@@ -32,6 +35,7 @@ export async function updateFile(tx: Transaction, id: string, changes: Partial<R
 export interface FileRow extends Omit<RegisterFilesTable, 'content' | 'sender' | 'sha256'> {
   register_name: string | null;
   location_name: string | null;
+  withdrawn_by: string | null;
   has_content: boolean;
 }
 
@@ -52,6 +56,12 @@ function isVisible(scope: Scope) {
   ];
 }
 
+/** A file that is withdrawn keeps the outcome that it had. */
+function hasOutcome(outcome: FileOutcome) {
+  if (outcome === 'withdrawn') return sql`${withdrawnBy} is not null`;
+  return sql`(register_files.outcome = ${outcome} and ${withdrawnBy} is null)`;
+}
+
 export async function listFiles(
   db: Queryable,
   scope: Scope,
@@ -64,7 +74,7 @@ export async function listFiles(
     ...(location === undefined ? [] : [sql`register_files.location_id = ${location}`]),
     ...(register === undefined ? [] : [sql`register_files.register_id = ${register}`]),
     ...(business_date === undefined ? [] : [sql`register_files.business_date = ${business_date}`]),
-    ...(outcome === undefined ? [] : [sql`register_files.outcome = ${outcome}`]),
+    ...(outcome === undefined ? [] : [hasOutcome(outcome)]),
     ...(id === undefined ? [] : [sql`register_files.id = ${id}`]),
     ...(after
       ? [sql`(register_files.received_at, register_files.id) < (${after.created_at}, ${after.id})`]
@@ -75,7 +85,7 @@ export async function listFiles(
       register_files.bytes, register_files.received_at, register_files.outcome, register_files.reason,
       register_files.document, register_files.store_number, register_files.business_date,
       register_files.added_by, register_files.added_by_name,
-      register_connections.name as register_name, locations.name as location_name,
+      ${withdrawnBy} as withdrawn_by, register_connections.name as register_name, locations.name as location_name,
       case when register_files.content is null then 0 when register_files.outcome = 'refused'
         and register_files.bytes > ${refusedBytes} then 0 else 1 end as stored
     from register_files

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { CancelButton, Dialog } from '../../../components/dialog/dialog.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import {
   departmentsQuery,
@@ -26,10 +27,15 @@ const whatIsLost =
   'Its days are computed anew: where a working key has sent the same report, sale or day, that one counts.';
 
 /** Also for a key that is revoked already, and turns out to be lost. */
-export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }: RegisterDialogProps) {
+export function RevokeKeyDialog({
+  register: { id, name, revoked_at },
+  onWithdraw,
+  onClose,
+}: RegisterDialogProps & { onWithdraw: () => void }) {
   // It stays the dialog that was opened when the row changes behind it.
   const [isRevoked] = useState(revoked_at !== null);
   const [isLost, setIsLost] = useState(isRevoked);
+  const [withdraws, setWithdraws] = useState(false);
   return (
     <ConfirmDialog
       title={isRevoked ? 'Mark Key as Lost' : 'Revoke Key'}
@@ -37,6 +43,7 @@ export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }:
       busyLabel={isRevoked ? 'Marking...' : 'Revoking...'}
       act={(context) => revokeRegister(id, isLost, context)}
       done={{ text: isLost ? `Key of ${name} revoked as lost or stolen` : `Key of ${name} revoked` }}
+      onDone={isLost && withdraws ? onWithdraw : onClose}
       onClose={onClose}
     >
       {(isBusy) => (
@@ -73,6 +80,14 @@ export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }:
           <p role="status" className="mt-2 font-medium text-ink">
             {isLost ? whatIsLost : 'The files and figures so far stay as they are.'}
           </p>
+          {isLost && (
+            <Checkbox
+              label="Then choose which of its files to withdraw"
+              checked={withdraws}
+              disabled={isBusy}
+              onChange={() => setWithdraws(!withdraws)}
+            />
+          )}
         </>
       )}
     </ConfirmDialog>

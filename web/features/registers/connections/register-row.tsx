@@ -9,7 +9,7 @@ import { registersQuery } from '../registers.api.ts';
 
 export interface RegisterRowProps {
   register: Register;
-  onOpen: (dialog: 'edit' | 'departments' | 'key' | 'revoke') => void;
+  onOpen: (dialog: 'edit' | 'departments' | 'key' | 'withdraw' | 'revoke') => void;
 }
 
 export function RegisterRow({ register, onOpen }: RegisterRowProps) {
@@ -38,6 +38,11 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
         {is_manageable && (
           <Button variant="link" aria-label={`New key of ${name}`} onClick={() => onOpen('key')}>
             New key
+          </Button>
+        )}
+        {is_manageable && (
+          <Button variant="link" aria-label={`Withdraw files of ${name}`} onClick={() => onOpen('withdraw')}>
+            Withdraw files…
           </Button>
         )}
         {is_manageable && !is_lost && (

@@ -10,6 +10,7 @@ import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { registersQuery } from '../registers.api.ts';
+import { Withdrawals } from '../withdraw/withdrawals.tsx';
 import type { ShownKey } from './register-dialogs.tsx';
 import { RegisterRow } from './register-row.tsx';
 
@@ -18,6 +19,7 @@ const EditRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'E
 const RevokeKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'RevokeKeyDialog');
 const NewKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'NewKeyDialog');
 const DepartmentsDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'DepartmentsDialog');
+const WithdrawDialog = lazyDialog(() => import('../withdraw/withdraw-dialog.tsx'), 'WithdrawDialog');
 const KeyDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'KeyDialog');
 
 export function RegistersPanel() {
@@ -74,10 +76,16 @@ export function RegistersPanel() {
           </ul>
         )}
       </QueryView>
+      {mayManage && <Withdrawals />}
       {dialog === 'add' && mayManage && <AddRegisterDialog onClose={closeDialog} onAdded={showKey} />}
       {of && dialog === 'edit' && <EditRegisterDialog {...of} />}
       {of && dialog === 'key' && mayManage && <NewKeyDialog {...of} onMade={showKey} />}
-      {of && dialog === 'revoke' && <RevokeKeyDialog {...of} />}
+      {of && dialog === 'revoke' && (
+        <RevokeKeyDialog {...of} onWithdraw={() => openDialog('withdraw', of.register.id)} />
+      )}
+      {of && dialog === 'withdraw' && mayManage && (
+        <WithdrawDialog of={{ register: of.register.id }} name={of.register.name} onClose={closeDialog} />
+      )}
       {of && dialog === 'departments' && <DepartmentsDialog {...of} />}
       {shown && <KeyDialog shown={shown} onClose={() => setShown(null)} />}
     </Panel>

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { fileOutcomes, type RegisterFile } from '../../../../contract/registers.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { IconX } from '../../../components/icons/icons.ts';
+import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
@@ -19,6 +21,8 @@ import { SectionBar } from '../section-bar.tsx';
 import { documentName, outcomeLooks, outcomeNames } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 
+const WithdrawDialog = lazyDialog(() => import('../withdraw/withdraw-dialog.tsx'), 'WithdrawDialog');
+
 const checks = { outcome: oneOf(fileOutcomes) };
 
 export function RegisterFilesPage() {
@@ -27,15 +31,38 @@ export function RegisterFilesPage() {
   const { location, register, business_date, outcome } = search;
   const query = useInfiniteQuery(filesQuery(search));
   const files = query.data?.pages.flatMap((page) => page.files);
+  const [isWithdrawing, setWithdrawing] = useState(false);
   const isFiltered = Boolean(location || register || business_date || outcome);
   const clear = () =>
     change({ location: undefined, register: undefined, business_date: undefined, outcome: undefined });
+  const nameAt = files?.find((file) => file.location?.id === location)?.location?.name;
+  const withdraw = isWithdrawing && (
+    <WithdrawDialog
+      of={{ ...(location && { location }), ...(register && { register }) }}
+      name={location && (nameAt ?? 'this location')}
+      onClose={() => setWithdrawing(false)}
+    />
+  );
   return (
     <FeedPage
       title="Register files"
       subtitle="What registers sent, and what became of it. Files are kept for 90 days."
       bar={<SectionBar />}
-      above={mayAdd && <AddFiles />}
+      actions={
+        mayAdd && (
+          <Button variant="secondary" onClick={() => setWithdrawing(true)}>
+            Withdraw files…
+          </Button>
+        )
+      }
+      above={
+        mayAdd && (
+          <>
+            <AddFiles />
+            {withdraw}
+          </>
+        )
+      }
       filters={
         <FilterRow count={files && `${countOf(files.length, 'file')}${query.hasNextPage ? ' or more' : ''}`}>
           <LocationFilter id={location} onChange={(id) => change({ location: id })} />
