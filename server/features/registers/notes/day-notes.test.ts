@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
 import { listDayNotes, setDayNote } from '../../../../contract/day-notes.ts';
 import { createLocation } from '../../../../contract/locations.ts';
+import { createRegister, listSales } from '../../../../contract/registers.ts';
+import { mcm } from '../../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
 
 let world: World;
@@ -44,6 +46,26 @@ test('a day without figures has a note and the mark, which are audited, replaced
     ['Note: Pump 3 closed', 'Business date: 2026-03-13'],
   ]);
   expect(entries[0]?.sentence).toBe('Ada Owner changed the note of 2026-03-13 at Pier 9');
+});
+
+test('lists of days and their CSV read the note', async () => {
+  const body = { ...millRoad, name: 'Pier 11', number: '9011' };
+  const { id } = (await world.ada.call(createLocation, { body })).ok();
+  const { key } = (
+    await world.ada.call(createRegister, { body: { name: 'Front', location_ids: [id] } })
+  ).ok();
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const head = { store: '9011', business_date: day, began: `${day}T06:00:00`, ended: `${day}T22:00:00` };
+  const file = mcm(head, [{ code: '12', name: 'Snacks', amount: '3.00' }]);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+  await world.nobody.raw('POST', '/api/register-files', file, headers);
+  const params = { id, business_date: day };
+  (await world.ada.call(setDayNote, { params, body: { note: 'Storm', is_closed: true } })).ok();
+  const query = { from: day, to: day, location: id };
+  const { days } = (await world.ada.call(listSales, { query })).ok();
+  expect(days[0]?.marks).toEqual(['merchandise only', 'Location closed', 'Storm']);
+  const csv = await world.ada.raw('GET', `/api/sales/export.csv?from=${day}&to=${day}&location=${id}`);
+  expect(await csv.text()).toContain('merchandise only; Location closed; Storm');
 });
 
 test('a note is refused when it is long, has more than one line, or its day does not exist', async () => {

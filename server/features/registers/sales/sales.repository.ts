@@ -116,6 +116,11 @@ interface Page {
   after: Position | null;
 }
 
+/** Lists and CSV read what users say of a day beside what the figures say. */
+function withNote(day: SalesDay, note: string | null, isClosed: boolean): SalesDay {
+  return { ...day, marks: [...day.marks, ...(isClosed ? ['Location closed'] : []), ...(note ? [note] : [])] };
+}
+
 /** With what the cursor after each needs. */
 export async function listDays(
   db: Queryable,
@@ -129,16 +134,17 @@ export async function listDays(
     const around = isByFigure ? await isAround(db, filter, part, limit) : [];
     const order = orderOf(part.columns);
     // An index has all that filters and orders days, but not all that is shown: only the days of the page are read whole.
-    const query = sql<SortedRow & { marks: string }>`
+    const query = sql<SortedRow & { marks: string; note: string | null; is_noted_closed: boolean | null }>`
       with page as (select sales_days.location_id, sales_days.business_date
         from sales_days join locations on locations.id = sales_days.location_id
         ${whereAll([...matches(db, filter), ...around, ...part.where])} order by ${order} limit ${limit})
-      select ${dayColumns}, ${locationName} as sort_name
+      select ${dayColumns}, ${locationName} as sort_name, noted.note, noted.is_closed as is_noted_closed
       from page join sales_days on sales_days.location_id = page.location_id and sales_days.business_date = page.business_date
         join locations on locations.id = sales_days.location_id
+        left join sales_day_notes as noted on noted.location_id = page.location_id and noted.business_date = page.business_date
       order by ${order}`;
-    return (await query.execute(db)).rows.map(({ sort_name, ...row }) => ({
-      day: dayOf(row),
+    return (await query.execute(db)).rows.map(({ sort_name, note, is_noted_closed, ...row }) => ({
+      day: withNote(dayOf(row), note, is_noted_closed ?? false),
       position: columns.map(({ name }) => ({ ...row, sort_name })[name]),
     }));
   });
