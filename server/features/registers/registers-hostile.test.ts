@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { closeLocation, createLocation } from '../../../contract/locations.ts';
+import { closeLocation, createLocation, updateLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
 import { inMemory } from '../../platform/spool.ts';
 import { fgm, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
@@ -243,6 +243,44 @@ test('a location that closes its day and sells on has both days in the revenue o
   );
   await send(sale('20', '2026-03-20T08:00:00', '5.00'));
   expect((await revenueToday()).amount - before.amount).toBe(10_500);
+});
+
+test('of two files for one day with different totals one counts, the other says so, and the change is on record', async () => {
+  const { location, send } = await store('121');
+  expect(await send(fgm(headOf('121', '2026-03-10', { sequence: 2 }), fuel('9.00')))).toEqual([
+    'accepted: null',
+  ]);
+  const replaced = 'replaced: Another report of the same period takes its place';
+  expect(await send(fgm(headOf('121', '2026-03-10'), fuel('8.00')))).toEqual([replaced]);
+  expect((await dayOf(location.id, '2026-03-10')).ok().fuel).toBe(900);
+  expect(await send(fgm(headOf('121', '2026-03-10', { sequence: 3 }), fuel('7.00')))).toEqual([
+    'accepted: null',
+  ]);
+  expect((await dayOf(location.id, '2026-03-10')).ok().fuel).toBe(700);
+  const query = { location: location.id, outcome: 'replaced' } as const;
+  expect((await world.ada.call(contract.listRegisterFiles, { query })).ok().files).toHaveLength(2);
+  const { entries } = (
+    await world.ada.call(listAudit, { query: { action: 'register.day_changed', location: location.id } })
+  ).ok();
+  const changes = entries.flatMap((entry) => entry.changes.filter(({ field }) => field === 'Fuel'));
+  expect(changes).toEqual([{ field: 'Fuel', before: '$9.00', after: '$7.00' }]);
+});
+
+test('a location that changes its zone keeps its days, and its today is the one of the new zone', async () => {
+  const { location, send } = await store('122');
+  const before = await revenueToday();
+  const params = { id: location.id };
+  const move = (time_zone: string) =>
+    world.ada.call(updateLocation, { params, body: { time_zone } }).then((reply) => reply.ok());
+  // It is 13:00 on March 20 in UTC.
+  const began = { began: '2026-03-21T01:00:00', ended: '2026-03-21T02:00:00' };
+  await send(mcm(headOf('122', '2026-03-21', began), [{ code: '12', amount: '5.00' }]));
+  const day = (await dayOf(location.id, '2026-03-21')).ok();
+  await move('Pacific/Kiritimati');
+  expect((await revenueToday()).amount - before.amount).toBe(500);
+  await move('America/Chicago');
+  expect((await revenueToday()).amount).toBe(before.amount);
+  expect((await dayOf(location.id, '2026-03-21')).ok()).toEqual(day);
 });
 
 test('closing a location leaves what it sold today in the tile', async () => {
