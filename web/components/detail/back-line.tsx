@@ -109,7 +109,7 @@ interface NeighborButtonProps {
   onOpen: (() => void) | undefined;
 }
 
-function NeighborButton({ direction, onOpen }: NeighborButtonProps) {
+export function NeighborButton({ direction, onOpen }: NeighborButtonProps) {
   const isNext = direction === 'next';
   const Icon = isNext ? IconChevronRight : IconChevronLeft;
   return (

@@ -26,8 +26,6 @@ export interface PlainColumn<Row, Field extends string = never> {
   isExtra?: boolean;
   /** Needs no label there. */
   isPlain?: boolean;
-  /** Of all rows. */
-  total?: ReactNode;
   headClasses?: string;
   cellClasses?: string;
 }
@@ -39,8 +37,8 @@ export interface PlainTableProps<Row, Field extends string> {
   keyOf: (row: Row, index: number) => string;
   sort?: Sorting<Field> | undefined;
   rowClasses?: string;
-  /** The first column has the sum's name and the others what they add up to. */
-  hasTotal?: boolean;
+  /** What rows add up to, below them. */
+  totals?: readonly Row[];
 }
 
 /**
@@ -48,29 +46,35 @@ export interface PlainTableProps<Row, Field extends string> {
  * lines with the same facts.
  */
 export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row, Field>) {
-  const { caption, columns, rows, keyOf, sort, rowClasses, hasTotal = false } = props;
+  const { caption, columns, rows, keyOf, sort, rowClasses, totals = [] } = props;
   const place = (column: PlainColumn<Row, Field>) =>
     classes(column === columns[0] && 'pl-6 max-md:pl-4', column === columns.at(-1) && 'pr-6 max-md:pr-4');
-  const cellsOf = (contentOf: (column: PlainColumn<Row, Field>) => ReactNode) =>
-    columns.map((column) => (
-      <td
-        key={keyOfColumn(column)}
-        data-label={column.isExtra && !column.isPlain ? labelOf(column) : undefined}
-        className={classes(
-          'h-11 py-1 phone:h-auto phone:p-0!',
-          column.isNumber && 'pl-2 text-right whitespace-nowrap tabular-nums phone:text-left',
-          column === columns[0] && 'phone:min-w-0 phone:flex-1',
-          column.isExtra && !column.isPlain && 'phone:before:mr-1 phone:before:content-[attr(data-label)]',
-          column.isExtra
-            ? 'phone:order-3 phone:text-small phone:text-ink-soft'
-            : column !== columns[0] && 'phone:order-1',
-          place(column),
-          column.cellClasses,
-        )}
-      >
-        {contentOf(column)}
-      </td>
-    ));
+  const cellsOf = (row: Row) =>
+    columns.map((column) => {
+      const { isExtra, isPlain, isNumber } = column;
+      const content = column.cell(row);
+      const isEmpty = content === null || content === false || content === '';
+      return (
+        <td
+          key={keyOfColumn(column)}
+          data-label={isExtra && !isPlain ? labelOf(column) : undefined}
+          className={classes(
+            'h-11 py-1 phone:h-auto phone:p-0!',
+            isNumber && 'pl-2 text-right whitespace-nowrap tabular-nums phone:text-left',
+            column === columns[0] && 'phone:min-w-0 phone:flex-1',
+            isExtra && !isPlain && 'phone:before:mr-1 phone:before:content-[attr(data-label)]',
+            isExtra
+              ? 'phone:order-3 phone:text-small phone:font-normal phone:text-ink-soft'
+              : column !== columns[0] && 'phone:order-1',
+            isEmpty && 'phone:hidden',
+            place(column),
+            column.cellClasses,
+          )}
+        >
+          {content}
+        </td>
+      );
+    });
   return (
     <table className="w-full table-fixed phone:block">
       <caption className="sr-only">{caption}</caption>
@@ -98,15 +102,20 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
             key={keyOf(row, index)}
             className={classes(rowLook, 'border-b border-line last:border-b-0', rowClasses)}
           >
-            {cellsOf((column) => column.cell(row))}
+            {cellsOf(row)}
           </tr>
         ))}
       </tbody>
-      {hasTotal && (
+      {totals.length > 0 && (
         <tfoot className="phone:block">
-          <tr className={classes(rowLook, 'border-t border-line-strong bg-surface-raised font-semibold')}>
-            {cellsOf(({ total }) => total)}
-          </tr>
+          {totals.map((row, index) => (
+            <tr
+              key={keyOf(row, index)}
+              className={classes(rowLook, 'border-t border-line-strong bg-surface-raised font-semibold')}
+            >
+              {cellsOf(row)}
+            </tr>
+          ))}
         </tfoot>
       )}
     </table>

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
+import { compareSales } from '../../../contract/sales.ts';
 import * as stock from '../../../contract/stock.ts';
 import type { WithdrawalInput } from '../../../contract/withdrawals.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
@@ -10,6 +11,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
 import { salesKey } from '../../lib/network/query-keys.ts';
+import { addDays } from './sales/days.ts';
 
 const registersKey = ['registers'];
 const filesKey = ['register-files'];
@@ -180,6 +182,40 @@ export function salesDayQuery(id: string, business_date: string) {
   return queryOptions({
     queryKey: [...salesKey, 'day', id, business_date],
     queryFn: ({ signal }) => call(contract.getSalesDay, { params: { id, business_date } }, { signal }),
+    ...fresh,
+  });
+}
+
+const neighborsWithinDays = 31;
+
+/** The business days of the location before and after this one, of those that are near. */
+export function neighborsQuery(id: string, business_date: string) {
+  const [from, to] = [-neighborsWithinDays, neighborsWithinDays].map((days) => addDays(business_date, days));
+  return queryOptions({
+    queryKey: [...salesKey, 'neighbors', id, business_date],
+    queryFn: async ({ signal }) => {
+      const query = { location: id, from, to, sort: 'trading_date', limit: 1000 } as const;
+      const { days } = await call(contract.listSales, { query }, { signal });
+      const dates = days.map((day) => day.business_date).sort();
+      return {
+        previous: dates.filter((date) => date < business_date).at(-1) ?? null,
+        next: dates.find((date) => date > business_date) ?? null,
+      };
+    },
+    ...fresh,
+  });
+}
+
+/** The same weekday of the week before, by the rules of all comparisons: null where they make no pair. */
+export function weekBeforeQuery(id: string, trading_date: string | undefined) {
+  return queryOptions({
+    queryKey: [...salesKey, 'week-before', id, trading_date],
+    queryFn: async ({ signal }) => {
+      const query = { location: id, from: trading_date, to: trading_date, against: 'week' } as const;
+      const { compared, base } = await call(compareSales, { query }, { signal });
+      return compared && compared.pairs > 0 && base ? { ...compared, date: base.from } : null;
+    },
+    enabled: trading_date !== undefined,
     ...fresh,
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { SalesDay } from '../../../../contract/registers.ts';
+import type { Figures, SalesDay } from '../../../../contract/registers.ts';
 import { salesComparisons } from '../../../../contract/sales.ts';
 import { salesPeriods } from '../../../../contract/sales-selection.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
@@ -14,6 +14,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
+import { useDayState } from '../day-link.tsx';
 import { RangeFilter } from '../filters.tsx';
 import { locationSalesQuery } from '../registers.api.ts';
 import type { SalesColumn } from '../sales/comparison.ts';
@@ -22,7 +23,7 @@ import { SalesChartCard } from '../sales/sales-chart-card.tsx';
 import { salesParts } from '../sales/sales-figures.ts';
 import { SalesTable } from '../sales/sales-table.tsx';
 import { SectionBar } from '../section-bar.tsx';
-import { SalesDetails } from './sales-details.tsx';
+import { SalesDetails, type SalesDetailsProps } from './sales-details.tsx';
 
 const checks = {
   period: oneOf(salesPeriods),
@@ -35,12 +36,14 @@ export function LocationSalesPage() {
   const { search, change } = usePageUrl('/guarded/locations/$id/sales', checks);
   const { against, figure = 'revenue', ...range } = search;
   const navigate = useNavigate();
+  const fromHere = useDayState();
   /** The day itself, or the days of a week or month. */
   const openDays = (days: readonly SalesDay[]) => (column: Pick<SalesColumn, 'from' | 'to'>) => {
     const { from, to } = column;
     const day = from === to ? days.find(({ trading_date }) => trading_date === from) : undefined;
     if (!day) return change({ period: undefined, from, to });
-    void navigate({ to: '/locations/$id/sales/$day', params: { id, day: day.business_date } });
+    const page = { to: '/locations/$id/sales/$day', params: { id, day: day.business_date } } as const;
+    void navigate({ ...page, state: fromHere });
   };
   const isChosen = Object.values(range).some(Boolean);
   const location = useQuery(locationQuery(id)).data;
@@ -94,10 +97,25 @@ export function LocationSalesPage() {
                 <SalesTable days={days} hasLocations={false} />
               )}
             </Card>
-            {days.length > 0 && <SalesDetails {...details} />}
+            {days.length > 0 && <SalesDetails {...details} figures={sumsOf(days)} />}
           </div>
         )}
       </QueryView>
     </>
   );
+}
+
+/** What is known of the days. Before reductions only where it is known of each that has a net. */
+function sumsOf(days: readonly SalesDay[]): SalesDetailsProps['figures'] {
+  const sum = (part: keyof Figures) => {
+    const known = days.flatMap((day) => day[part] ?? []);
+    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0);
+  };
+  const gross = (part: keyof Figures, net: keyof Figures) =>
+    days.some((day) => day[net] !== null && day[part] === null) ? null : sum(part);
+  return {
+    ...{ fuel: sum('fuel'), fuel_volume: sum('fuel_volume'), fuel_gross: gross('fuel_gross', 'fuel') },
+    ...{ fuel_discounts: gross('fuel_discounts', 'fuel'), merchandise: sum('merchandise') },
+    ...{ merchandise_gross: gross('merchandise_gross', 'merchandise'), excluded: sum('excluded') },
+  };
 }

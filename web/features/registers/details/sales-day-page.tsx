@@ -1,152 +1,225 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { Answer } from '../../../../contract/http/endpoint.ts';
-import type { getSalesDay, PartSource } from '../../../../contract/registers.ts';
-import { buttonClasses } from '../../../components/button/button.tsx';
+import type { ReactNode } from 'react';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
-import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
-import { PageTitle } from '../../../components/display/page-title.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
-import { formatCalendarDay } from '../../../lib/format/format-date.ts';
-import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
+import { formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
+import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
 import { DayNote } from '../notes/day-note.tsx';
-import { salesDayQuery } from '../registers.api.ts';
+import { salesDayQuery, weekBeforeQuery } from '../registers.api.ts';
+import { Change } from '../sales/change.tsx';
 import { spanOf, weekdayName } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
 import { sourceNames, stateNames } from '../words.ts';
+import { DayBar } from './day-bar.tsx';
 import { SalesDetails } from './sales-details.tsx';
-
-type Day = Answer<typeof getSalesDay>;
+import { type Day, Statement, sourceOf } from './statement.tsx';
 
 export function SalesDayPage() {
   const { id, day } = useParams({ from: '/guarded/locations/$id/sales/$day' });
   const query = useQuery(salesDayQuery(id, day));
   const location = useQuery(locationQuery(id)).data;
-  const title = query.data ? weekdayName(query.data.trading_date) : undefined;
-  useNamedPage(title && location && `${title} · ${location.name}`);
-  const span = query.data && spanOf(query.data);
-  const zone = location ? `, location time (${timeZoneCity(location.time_zone)})` : '';
+  const { data } = query;
+  const title = data && location && `${weekdayName(data.trading_date)} at ${location.name}`;
+  useNamedPage(title);
   return (
     <>
       <SectionBar />
-      <UpLink to="/locations/$id/sales" params={{ id }}>
-        {location ? `Sales of ${location.name}` : 'Sales'}
-      </UpLink>
-      <PageTitle
-        title={title ? `${title}${location ? ` at ${location.name}` : ''}` : 'Sales'}
-        subtitle={span ? `${span}${zone}` : ' '}
-        actions={
-          <Link
-            to="/register-files"
-            search={{ location: id, business_date: day }}
-            className={buttonClasses('secondary')}
-          >
-            Register files
-          </Link>
-        }
-      />
-      <DayNote id={id} business_date={day} />
+      <DayBar id={id} day={day} locationName={location?.name} />
       <QueryView
         query={query}
         loading="Loading the day..."
-        refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
+        skeleton={<DayFrame id={id} businessDate={day} />}
+        refused={(refusal) =>
+          location ? (
+            <>
+              <DayNote id={id} business_date={day} />
+              <EmptyState
+                level={1}
+                title={`No figures of ${weekdayName(day)}`}
+                text={`Nothing that counts has come from ${location.name} for this business day.`}
+              />
+            </>
+          ) : (
+            <RowNotFound about="location" refusal={refusal} />
+          )
+        }
       >
-        {(day) => (
-          <div className="flex flex-col gap-4">
-            <Figures day={day} />
-            <SalesDetails {...day} />
-          </div>
+        {(data) => (
+          <DayFrame {...{ id, businessDate: day, title, day: data }} timeZone={location?.time_zone} />
         )}
       </QueryView>
     </>
   );
 }
 
-function describeRevenue({ fuel, merchandise, revenue }: Day): string {
-  if (revenue === null) return 'Not known';
-  if (fuel === null) return 'Merchandise only, without tax';
-  return merchandise === null ? 'Fuel only, without tax' : 'Fuel and merchandise, without tax';
+const linkLook = 'rounded-badge text-petrol underline underline-offset-3 max-md:-my-3 max-md:py-3';
+
+interface DayFrameProps {
+  id: string;
+  businessDate: string;
+  title?: string | undefined;
+  timeZone?: string | undefined;
+  /** Without it, the places of what will stand there. */
+  day?: Day;
 }
 
-function Figures({ day }: { day: Day }) {
-  const { sources, journal } = day;
-  const from = (source: PartSource | null) => (source ? `From the ${sourceNames[source]}` : 'Not known');
+function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
+  const mayNote = useAccess().mayAct('noteDay');
   return (
-    <Card aria-label="Figures" className="shrink-0 px-6 py-4 max-md:px-4">
-      <p>
-        <span className="font-semibold">{stateNames[day.state]}</span>
-        <span className="text-ink-soft"> · Business day {formatCalendarDay(day.business_date)}</span>
-      </p>
-      {day.marks.length > 0 && (
-        <ul aria-label="Notes" className="mt-0.5 text-small wrap-anywhere text-amber-ink">
-          {day.marks.map((mark) => (
-            <li key={mark}>{mark}</li>
-          ))}
-        </ul>
-      )}
-      <dl className="mt-4 grid grid-cols-5 gap-x-6 gap-y-4 max-xl:grid-cols-3 max-md:grid-cols-2">
-        <Figure label="Revenue" value={formatMoney(day.revenue)} note={describeRevenue(day)} />
-        <Figure
-          label="Fuel"
-          value={formatMoney(day.fuel)}
-          note={from(sources.fuel)}
-          lines={[
-            ['Gross', formatMoney(day.fuel_gross)],
-            ['Discounts', formatMoney(day.fuel_discounts)],
-            ['Gallons', formatVolume(day.fuel_volume)],
-            ...(journal ? [['Journal', formatMoney(journal.fuel)] as const] : []),
-          ]}
-        />
-        <Figure
-          label="Merchandise"
-          value={formatMoney(day.merchandise)}
-          note={from(sources.merchandise)}
-          lines={[
-            ['Gross', formatMoney(day.merchandise_gross)],
-            ['Excluded', formatMoney(day.excluded)],
-            ...(journal ? [['Journal', formatMoney(journal.merchandise)] as const] : []),
-          ]}
-        />
-        <Figure
-          label="Tax"
-          value={formatMoney(day.tax)}
-          note={from(sources.tax)}
-          lines={journal ? [['Journal', formatMoney(journal.tax)]] : []}
-        />
-        <Figure
-          label="Sales"
-          value={formatCount(day.sales)}
-          note={from(sources.sales)}
-          lines={[['Refunds', formatCount(day.refunds)]]}
-        />
-      </dl>
-    </Card>
+    <>
+      <header className="mt-1 mb-4">
+        <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1">
+          <h1 className="font-sign text-title font-semibold wrap-anywhere">
+            {title ?? (
+              <>
+                <span className="sr-only">Loading the day...</span>
+                <Placeholder text={`${weekdayName(businessDate)} at Location`} />
+              </>
+            )}
+          </h1>
+          {day ? <StateLamp state={day.state} /> : <Placeholder text={stateNames.closed} />}
+        </div>
+        <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
+        <dl className="mt-2 flex flex-wrap gap-x-10 gap-y-2">
+          <Fact label="Period">
+            {day ? (spanOf(day) ?? 'Not known') : <Placeholder text="Nov 25 05:00 AM – Nov 26 05:00 AM" />}
+          </Fact>
+          <Fact label="Business day">{formatCalendarDay(businessDate)}</Fact>
+          <Fact label="Time zone">{timeZone ? timeZoneCity(timeZone) : <Placeholder text="New York" />}</Fact>
+          <Fact label="From">
+            <span className="inline-block first-letter:uppercase">
+              {day ? describeSource(day) : <Placeholder text={sourceNames.day_report} />}
+            </span>
+          </Fact>
+          <WeekBefore id={id} day={day} />
+          <Fact label="See also" isPrinted={false}>
+            <span className="flex flex-wrap gap-x-4">
+              <Link
+                to="/register-files"
+                search={{ location: id, business_date: businessDate }}
+                className={linkLook}
+              >
+                Register files
+              </Link>
+              <Link to="/locations/$id/sales" params={{ id }} className={linkLook}>
+                Sales of this location
+              </Link>
+            </span>
+          </Fact>
+        </dl>
+        {day && day.marks.length > 0 && (
+          <ul aria-label="Notes" className="mt-2 wrap-anywhere text-amber-ink">
+            {day.marks.map((mark) => (
+              <li key={mark}>{mark}</li>
+            ))}
+          </ul>
+        )}
+      </header>
+      <div className={classes('mb-4', mayNote ? 'min-h-5 max-md:min-h-11' : 'empty:hidden')}>
+        <DayNote id={id} business_date={businessDate} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[25rem_minmax(0,1fr)]">
+        <Statement day={day} />
+        <div className="flex min-w-0 flex-col gap-4 print:block">
+          {day ? <SalesDetails {...day} figures={day} /> : <Waiting />}
+        </div>
+      </div>
+    </>
   );
 }
 
-interface FigureProps {
-  label: string;
-  value: string;
-  note: string;
-  lines?: readonly (readonly [string, string])[];
+function WeekBefore({ id, day }: { id: string; day: Day | undefined }) {
+  const { data } = useQuery(weekBeforeQuery(id, day?.trading_date));
+  if (!data) {
+    return (
+      <Fact label="A week before">
+        {data === null ? (
+          unknownFigure
+        ) : (
+          <Placeholder text="$10,000.00 ▼ 0.0 % · Gallons ▼ 0.0 % · Merchandise ▼ 0.0 %" />
+        )}
+      </Fact>
+    );
+  }
+  return (
+    <Fact label={weekdayName(data.date)}>
+      {formatMoney(data.base.revenue)} <Change of={data} part="revenue" />
+      <span className="font-normal text-ink-soft"> · Gallons </span>
+      <Change of={data} part="fuel_volume" />
+      <span className="font-normal text-ink-soft"> · Merchandise </span>
+      <Change of={data} part="merchandise" />
+    </Fact>
+  );
 }
 
-function Figure({ label, value, note, lines = [] }: FigureProps) {
+function Fact({
+  label,
+  isPrinted = true,
+  children,
+}: {
+  label: string;
+  isPrinted?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className="min-w-0">
+    <div className={isPrinted ? undefined : 'print:hidden'}>
       <dt className="text-small text-ink-soft">{label}</dt>
-      <dd className="font-sign text-heading font-semibold wrap-anywhere">{value}</dd>
-      <dd className="text-small text-ink-soft">{note}</dd>
-      {lines.map(([name, text]) => (
-        <dd key={name} className="flex justify-between gap-3 text-small max-lg:max-w-56">
-          <span className="text-ink-soft">{name}</span>
-          <span className="tabular-nums">{text}</span>
-        </dd>
-      ))}
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
+}
+
+/** Takes the place of words that are not known yet. */
+function Placeholder({ text }: { text: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="rounded-badge bg-line box-decoration-clone text-transparent select-none"
+    >
+      {text}
+    </span>
+  );
+}
+
+function describeSource(day: Day): string {
+  const one = sourceOf(day);
+  if (one) return sourceNames[one];
+  const sources = [...new Set(Object.values(day.sources))].filter((source) => source !== null);
+  return sources.map((source) => sourceNames[source]).join(', ') || 'Not known';
+}
+
+function StateLamp({ state }: { state: Day['state'] }) {
+  return (
+    <p className={state === 'closed' ? 'text-ink-soft' : 'text-amber-ink'}>
+      <span
+        aria-hidden="true"
+        className={classes(
+          'mr-2 inline-block size-2 rounded-full border-2',
+          state === 'closed' ? 'border-good bg-good' : 'border-amber-ink',
+        )}
+      />
+      {stateNames[state]}
+    </p>
+  );
+}
+
+/** The cards beside the statement before they are known. */
+function Waiting() {
+  return ['Fuel by grade', 'Departments'].map((title) => (
+    <Card key={title} className="shrink-0">
+      <p className="border-b border-line px-6 py-3.5 font-sign text-subheading font-semibold max-md:px-4">
+        {title}
+      </p>
+      <SkeletonRows label={`Loading ${title.toLowerCase()}...`} count={5} />
+    </Card>
+  ));
 }

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
+import { DayLink } from '../day-link.tsx';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';
 import { sumColumn } from './sum-columns.tsx';
@@ -56,14 +56,13 @@ function Day({ day, hasLocations }: { day: SalesDay; hasLocations: boolean }) {
   const name = weekdayName(trading_date);
   return (
     <>
-      <Link
-        to="/locations/$id/sales/$day"
-        params={{ id: location_id, day: business_date }}
+      <DayLink
+        {...{ location_id, business_date }}
         className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
-        data-tooltip={spanOf(day) ?? undefined}
+        tooltip={spanOf(day) ?? undefined}
       >
         {hasLocations ? location_name : name}
-      </Link>
+      </DayLink>
       {(hasLocations || notes.length > 0) && (
         <span className="block text-small wrap-anywhere text-ink-soft">
           {hasLocations && name}
