@@ -22,6 +22,7 @@ import { sourceNames, stateNames } from '../words.ts';
 import { DayBar } from './day-bar.tsx';
 import { SalesDetails } from './sales-details.tsx';
 import { type Day, Statement, sourceOf } from './statement.tsx';
+import { TillCards } from './till-cards.tsx';
 
 export function SalesDayPage() {
   const { id, day } = useParams({ from: '/guarded/locations/$id/sales/$day' });
@@ -130,7 +131,13 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[25rem_minmax(0,1fr)]">
         <Statement day={day} />
         <div className="flex min-w-0 flex-col gap-4 print:block">
-          {day ? <SalesDetails {...day} figures={day} /> : <Waiting />}
+          {day ? (
+            <SalesDetails {...day} figures={day}>
+              <TillCards day={day} />
+            </SalesDetails>
+          ) : (
+            <Waiting />
+          )}
         </div>
       </div>
     </>

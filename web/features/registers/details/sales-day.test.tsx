@@ -140,6 +140,69 @@ test('a day with discounts that are not subtracted again says one line of nothin
   expect(rowsOf('How revenue adds up')[4]).toEqual(['Discounts, promotions, refunds', '$0.00']);
 });
 
+test('payments, the till and its shifts stand where files name them, and what is not understood is listed', async () => {
+  const values = [
+    { code: 'tills', amount: null, count: 2, basis: null },
+    { code: 'voids', amount: 4210, count: 3, basis: null },
+    { code: 'over_short', amount: -1240, count: 1, basis: 'decided' },
+    { code: 'baskets', amount: 5000, count: 9, basis: null },
+  ] satisfies Day['values'];
+  const shift = {
+    ...{ register: '1', till: '12', cashier: null, began: '2026-03-13T23:35:50', ended: null, sales: 44 },
+    ...{ tenders: [], values: [] },
+  };
+  const tenders = [
+    { code: 'cash', amount: 20_000, count: 12 },
+    { code: 'WIC', amount: 500, count: null },
+  ];
+  await open(
+    path,
+    makeDayDetails({ location_id: id, tenders, values, tills: [shift], not_understood: ['x/y'] }),
+  );
+  await screen.findByRole('table', { name: 'Payments' });
+  expect(rowsOf('Payments').slice(1)).toEqual([
+    ['Cash', '12', '$200.00'],
+    ['WIC', '—', '$5.00'],
+    ['All payments', '—', '$205.00'],
+  ]);
+  expect(rowsOf('Till').slice(1)).toEqual([
+    ['Over or short', '$12.40 short, 1 of 2 tills counted'],
+    ['Voids', '3 · $42.10'],
+  ]);
+  expect(rowsOf('Shifts').slice(1)).toEqual([['Till 12, Register 1', 'Mar 13 11:35 PM – …', '44', '—']]);
+  expect(screen.getByText('1 value not understood, and in no sum').parentElement?.textContent).toContain(
+    'x/y',
+  );
+});
+
+test('a day says nothing of a till that no file names', async () => {
+  await open(path, whole);
+  await screen.findByRole('table', { name: 'Departments' });
+  expect(screen.queryByRole('table', { name: /^(Payments|Till|Shifts)$/ })).toBeNull();
+});
+
+/** Labels of cells come with a narrow screen, where no column is left out. */
+test('the facts of a row are the same set at every width', async () => {
+  const tenders = [{ code: 'cash', amount: 20_000, count: 12 }];
+  await open(path, { ...whole, tenders });
+  await screen.findByRole('table', { name: 'Payments' });
+  for (const table of screen.getAllByRole('table')) {
+    const heads = within(table)
+      .queryAllByRole('columnheader')
+      .map((head) => head.textContent);
+    for (const row of within(table)
+      .getAllByRole('row')
+      .slice(heads.length > 0 ? 1 : 0)) {
+      for (const [index, cell] of [...row.children].entries()) {
+        if (cell.textContent === '') continue;
+        expect(cell.className).not.toMatch(/(^| )(max-\w+:|phone:|print:)?hidden( |$)/);
+        const label = cell.getAttribute('data-label');
+        if (label !== null) expect(label).toBe(heads[index]);
+      }
+    }
+  }
+});
+
 test('a day is compared with the week before by the rules of all comparisons', async () => {
   const none = { fuel: null, tax: null, sales: null };
   await open(path, whole, (server) => {

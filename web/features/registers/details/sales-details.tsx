@@ -14,6 +14,8 @@ import { kindNames } from '../words.ts';
 type Details = Pick<Answer<typeof getSalesDay>, 'fuel_by_grade' | 'departments' | 'products'>;
 
 export interface SalesDetailsProps extends Details {
+  /** Before the products, which are many. */
+  children?: ReactNode;
   /** Of the same days: each sum below a table is the figure of that name. */
   figures: Pick<
     Figures,
@@ -28,7 +30,7 @@ export interface SalesDetailsProps extends Details {
 }
 
 /** Fuel by grade, departments and products, of a day or of a range. */
-export function SalesDetails({ fuel_by_grade, departments, products, figures }: SalesDetailsProps) {
+export function SalesDetails({ fuel_by_grade, departments, products, figures, children }: SalesDetailsProps) {
   // Fuel stands by its grades.
   const rows = departments.filter(({ kind }) => kind !== 'fuel').sort(byKind);
   return (
@@ -51,6 +53,7 @@ export function SalesDetails({ fuel_by_grade, departments, products, figures }: 
           totals={totalsOf(rows, figures)}
         />
       </Part>
+      {children}
       <Part
         title="Products"
         description="The most sold ones, at most 50"
@@ -67,12 +70,12 @@ interface PartProps {
   title: string;
   description?: string;
   /** In place of a table without rows. */
-  nothing: string;
+  nothing?: string;
   hasRows: boolean;
   children: ReactNode;
 }
 
-function Part({ title, description, nothing, hasRows, children }: PartProps) {
+export function Part({ title, description, nothing, hasRows, children }: PartProps) {
   return (
     <Card aria-label={title} className="shrink-0 print:mb-4">
       <header className="border-b border-line px-6 py-3.5 max-md:px-4">
