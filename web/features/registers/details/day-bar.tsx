@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import type { SalesPeriod } from '../../../../contract/sales-selection.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { NeighborButton } from '../../../components/detail/back-line.tsx';
 import { IconArrowLeft } from '../../../components/icons/icons.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
 import { toDay } from '../../../lib/format/format-date.ts';
 import { neighborsQuery } from '../registers.api.ts';
+import { periodNames } from '../sales/comparison.ts';
 import { dayOfYear } from '../sales/days.ts';
 
 export interface DayBarProps {
@@ -61,10 +63,17 @@ export function DayBar({ id, day, locationName }: DayBarProps) {
 /** 'Sales, last 7 days', 'Sales of Airport 113, Nov 20 – Nov 25'. */
 function describePage(href: string, locationName: string | undefined): string {
   const { pathname, searchParams } = new URL(href, location.origin);
-  if (pathname === '/dashboard') return 'Dashboard';
+  const page = pageNames[pathname];
+  if (page) return page;
   const name = pathname === '/sales' || !locationName ? 'Sales' : `Sales of ${locationName}`;
+  const [period, from, to] = ['period', 'from', 'to'].map((name) => searchParams.get(name));
   const year = toDay(new Date()).slice(0, 4);
-  const [from, to] = ['from', 'to'].map((end) => searchParams.get(end));
-  if (!from && !to) return name;
-  return `${name}, ${from ? dayOfYear(from, year) : '…'} – ${to ? dayOfYear(to, year) : '…'}`;
+  const nameOf = (day: string | null | undefined) => (day ? dayOfYear(day, year) : '…');
+  if (from || to) return `${name}, ${nameOf(from)} – ${nameOf(to)}`;
+  return `${name}, ${(periodNames[period as SalesPeriod] ?? periodNames.last_7).toLowerCase()}`;
 }
+
+const pageNames: Partial<Record<string, string>> = {
+  '/dashboard': 'Dashboard',
+  '/sales/exceptions': 'Exceptions',
+};

@@ -230,27 +230,27 @@ test('a day is compared with the week before by the rules of all comparisons', a
 
 test('back from a day leads to the list as it was, also from the day beside it', async () => {
   const other = makeDay({ location_id: id, business_date: '2026-03-12', trading_date: '2026-03-13' });
-  const { user } = await open('/sales?sort=-revenue', whole, (server) => {
+  const { user } = await open('/sales?show=both&period=last_28&sort=-revenue', whole, (server) => {
     server.answer(contract.listSales, makeSales([makeDay({ location_id: id }), other]));
     server.answer(contract.getSalesDay, ({ path }) =>
       path.endsWith('2026-03-12') ? { ...whole, ...other } : whole,
     );
   });
   const before = location.href;
-  const [first] = await screen.findAllByRole('link', { name: 'Mill Road 104' });
-  await user.click(first as HTMLElement);
+  const table = within(await screen.findByRole('table', { name: 'Sales by day' }));
+  await user.click(table.getAllByRole('link', { name: 'Mill Road 104' })[0] as HTMLElement);
   await screen.findByRole('heading', { name: 'Sat, Mar 14, 2026 at Mill Road 104' });
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
   await user.click(await screen.findByRole('button', { name: 'Previous' }));
   await screen.findByRole('heading', { name: 'Fri, Mar 13, 2026 at Mill Road 104' });
-  await user.click(screen.getByRole('link', { name: 'Sales', current: false }));
+  await user.click(screen.getByRole('link', { name: 'Sales, last 28 days' }));
   await waitFor(() => expect(location.href).toBe(before));
 });
 
 test('the page of a day without figures says so, and a pasted link leads to the sales of the location', async () => {
   await open(path.replace('03-13', '03-15'), whole);
   await screen.findByRole('heading', { name: 'No figures of Sun, Mar 15, 2026' });
-  expect((await screen.findByRole('link', { name: 'Sales of Mill Road 104' })).getAttribute('href')).toBe(
-    `/locations/${id}/sales`,
-  );
+  expect(
+    (await screen.findByRole('link', { name: 'Sales of Mill Road 104, last 7 days' })).getAttribute('href'),
+  ).toBe(`/locations/${id}/sales`);
 });

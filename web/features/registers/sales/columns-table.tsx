@@ -10,24 +10,30 @@ export interface ColumnsTableProps {
   onOpen: (days: Pick<SalesColumn, 'from' | 'to'>) => void;
 }
 
+/** Without dates, the sum of all. */
+type Row = SalesColumn | (Sums & { from?: undefined });
+
 /** The days, weeks or months of the chart, the newest first. */
 export function ColumnsTable({ answer, onOpen }: ColumnsTableProps) {
   const { by, columns, totals, compared } = answer;
   const span = spanNames[by];
-  const first: PlainColumn<SalesColumn, never> = {
+  const first: PlainColumn<Row> = {
     head: span,
-    total: countOf(columns.length, span.toLowerCase()),
-    cell: (column) => <Days {...{ column, answer, onOpen }} />,
+    cell: (row) =>
+      row.from === undefined ? (
+        countOf(columns.length, span.toLowerCase())
+      ) : (
+        <Days {...{ column: row, answer, onOpen }} />
+      ),
     headClasses: 'w-[24%] max-md:w-auto',
   };
-  const sums: Sums = { ...totals, compared };
   return (
     <PlainTable
       caption={`Sales by ${span.toLowerCase()}`}
-      columns={[first, ...comparedColumns.map((column) => ({ ...column, total: column.cell(sums) }))]}
-      hasTotal
+      columns={[first, ...comparedColumns]}
       rows={columns.toReversed()}
-      keyOf={({ from }) => from}
+      totals={[{ ...totals, compared }]}
+      keyOf={({ from }) => from ?? 'all'}
       rowClasses="relative hover:bg-row-hover has-[button:active]:bg-line"
     />
   );
