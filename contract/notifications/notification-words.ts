@@ -67,8 +67,7 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
       ? `${subject_name}: ${textOf(details.day)} is not closed`
       : `${subject_name}: ${textOf(details.day)} is missing`,
   day_corrected: ({ count, subject_name, details }) => {
-    const days = Math.max(count, Number(details.days ?? 1));
-    if (days > 1) return `${subject_name}: ${some(days)} closed days were corrected`;
+    if (count > 1) return `${subject_name}: ${some(count)} closed days were corrected`;
     const amount = textOf(details.amount);
     return `${subject_name}: ${textOf(details.day)} was corrected${amount && `, ${amount}`}`;
   },

@@ -23,7 +23,7 @@ export function listActs(
     .execute();
 }
 
-const correctionsMax = 100;
+const correctionsMax = 1000;
 
 /** Corrected days of locations in scope since then, the newest first. */
 export async function listCorrections(db: Queryable, { scope, since }: { scope: Scope; since: string }) {

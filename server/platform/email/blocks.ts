@@ -47,7 +47,8 @@ function tableOf({ head, rows }: NonNullable<Block['table']>): string {
     cells
       .map((text, index) => {
         const isName = index === 0;
-        const side = isName ? 'text-align:left' : 'text-align:right;white-space:nowrap';
+        const isWhole = !isName && tag === 'td';
+        const side = `text-align:${isName ? 'left' : 'right'}${isWhole ? ';white-space:nowrap' : ''}`;
         const font = tag === 'th' ? ';font-weight:normal;font-size:13px' : '';
         return `<${tag} style="${cell};${side}${font}">${escaped(text)}</${tag}>`;
       })

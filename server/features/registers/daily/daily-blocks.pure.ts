@@ -26,13 +26,20 @@ export function changeText(comparison: Comparison | null, name: ComparedName): s
   return `${change > 0 ? '▲' : '▼'} ${percent} %`;
 }
 
+/** What is compared, and of how many locations. */
+export interface Compared extends Comparison {
+  locations: number;
+  of: number;
+  holidays: readonly { date: string; name: string }[];
+}
+
 export interface Counted {
   date: string;
   closed: number;
   of: number;
   totals: Figures;
   /** With the same day of the week before. */
-  compared: Comparison | null;
+  compared: Compared | null;
 }
 
 /** Fewer than half: the figures say little yet. */
@@ -52,8 +59,9 @@ export function subjectOf(counted: Counted, isFollowUp: boolean): string {
 }
 
 interface Column {
+  /** 'from Wed, Nov 18' */
   title: string;
-  comparison: Comparison | null;
+  comparison: Compared | null;
 }
 
 /** Of closed days, each figure with its own changes. */
@@ -74,5 +82,11 @@ export function figuresBlock(title: string, totals: Figures, of: string, columns
         row('sales', 'Transactions', totals.sales === null ? '—' : whole(totals.sales)),
       ],
     },
+    paragraphs: columns.map(({ title, comparison }) => [
+      `Compared ${title}: ${comparison?.locations ?? 0} of ${comparison?.of ?? 0} locations.`,
+      ...(comparison?.holidays ?? []).map(
+        ({ date, name }) => `Only one side has ${name}, ${dateInWords(date)}.`,
+      ),
+    ]),
   };
 }

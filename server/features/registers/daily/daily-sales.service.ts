@@ -189,11 +189,9 @@ async function correctedBlock(ctx: Reader, { since, isFollowUp }: Wanted): Promi
   const from = since ?? new Date(ctx.app.now().getTime() - dayMs).toISOString();
   const corrections = await listCorrections(reader(ctx), { scope: scopeOf(ctx), since: from });
   if (corrections.length === 0) return null;
-  const rows = corrections.map(({ name, details: { day, days, amount } }) => [
+  const rows = corrections.map(({ name, details: { day, amount } }) => [
     name,
-    [typeof day === 'string' ? day : `${days} days`, ...(typeof amount === 'string' ? [amount] : [])].join(
-      ', ',
-    ),
+    [day, amount].filter(Boolean).join(', '),
   ]);
   const title = since ? 'Corrected since the last email' : 'Corrected in the last 24 hours';
   return { title, table: { head: ['', ''], rows: shortened(rows) } };

@@ -115,6 +115,7 @@ test('yesterday of their locations, with its own changes, what is missing, and n
     'Merchandise: $210 · from Wed, Nov 18 ▲ 5.0 % · from the last 4 Wednesdays ▲ 5.0 %',
     // A year before there was nothing, and no report named transactions.
     'Transactions: — · from Wed, Nov 18 — · from the last 4 Wednesdays —',
+    'Compared from Wed, Nov 18: 2 of 3 locations.\n\nCompared from the last 4 Wednesdays: 2 of 3 locations.',
     'Month to date, Nov 1 to Nov 25:',
     'Merchandise: $2,610 · from the same weekdays last year —',
     'Store 1: 40 gal · from Wed, Nov 18 ▼ 20.0 % · merchandise $110 · from Wed, Nov 18 ▲ 10.0 %',
@@ -136,6 +137,7 @@ test('a correction since the last email is named with its amount, once', async (
   await settle();
   const [, email = ''] = await emailsTo(all, 2);
   expect(email).toContain('Corrected since the last email:\n\nStore 1: Tue, Nov 24, −$12.40');
+  expect(email).toContain('Only one side has Thanksgiving, Nov 26.');
   // The bell says it, and the email not twice.
   expect(email.split('Nov 24').length).toBe(email.split('Tue, Nov 24, −$12.40').length);
   await at('2026-11-28T12:00:20.000Z');

@@ -7,8 +7,8 @@ import type { Day } from './figures.pure.ts';
 
 /** In the night of its close, reports that come one after the other correct nothing. */
 const settledAt = '07:00';
-/** More in one go, such as all days after a decision, are one notice. */
-const daysNamed = 10;
+/** More of a location in one go are no corrections: somebody decided about a department or a connection. */
+const daysAtOnce = 10;
 const basics = ['fuel', 'fuel_volume', 'merchandise', 'excluded', 'tax'] as const;
 
 interface Change {
@@ -39,7 +39,7 @@ export async function noticeCorrections(
   const news = changes.filter(isNews);
   const notice = { kind: 'day_corrected', receivers: { to: 'locations', ids: [location_id] } } as const;
   const subject = { type: 'location', ...named } as const;
-  if (news.length > daysNamed) return notify(ctx, { ...notice, subject, details: { days: news.length } });
+  if (news.length > daysAtOnce) return;
   for (const { about, before, after } of news) {
     const changeOf = (name: 'fuel' | 'merchandise') => {
       const known = before[name] ?? null;
