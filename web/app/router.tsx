@@ -197,12 +197,12 @@ const routeTree = root.addChildren([
       lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
     ),
     page(
-      '/sales/import',
+      '/import/sales',
       { title: 'Import sales', needs: 'registers.manage' },
       lazyPage(() => import('../features/sales-imports/import-sales-page.tsx'), 'ImportSalesPage'),
     ),
     page(
-      '/sales/import/$importId',
+      '/import/sales/$importId',
       { title: 'Import sales', needs: 'registers.manage', remounts: true },
       lazyPage(() => import('../features/sales-imports/import-file-page.tsx'), 'ImportFilePage'),
     ),

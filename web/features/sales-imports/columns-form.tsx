@@ -75,7 +75,7 @@ export function ColumnsForm({ found, options, isBusy, error, onChange, onPreview
               {error.message}
             </Alert>
           )}
-          <Link to="/sales/import" className={`${buttonClasses('secondary')} max-md:flex-auto`}>
+          <Link to="/import/sales" className={`${buttonClasses('secondary')} max-md:flex-auto`}>
             Choose another file
           </Link>
           <Button type="submit" className="max-md:flex-auto" loading={isBusy} loadingLabel="Reading...">

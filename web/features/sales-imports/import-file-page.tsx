@@ -24,11 +24,11 @@ import {
 import { importSteps, kindNames, resultOf, rowsOf } from './words.ts';
 
 export function ImportFilePage() {
-  const { importId } = useParams({ from: '/guarded/sales/import/$importId' });
+  const { importId } = useParams({ from: '/guarded/import/sales/$importId' });
   const query = useQuery(salesImportQuery(importId));
   return (
     <>
-      <UpLink to="/sales/import">Import sales</UpLink>
+      <UpLink to="/import/sales">Import sales</UpLink>
       <QueryView query={query} loading="Loading the import..." refused={() => <NotFound />}>
         {(found) => (
           <>
@@ -105,7 +105,7 @@ function DoneImport({ found }: { found: SalesImport }) {
           <Link to="/sales" className={buttonClasses('primary')}>
             Sales
           </Link>
-          <Link to="/sales/import" className={buttonClasses('secondary')}>
+          <Link to="/import/sales" className={buttonClasses('secondary')}>
             Import another file
           </Link>
           {can_undo && (

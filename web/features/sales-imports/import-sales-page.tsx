@@ -47,7 +47,7 @@ function FileStep({ registers }: { registers: readonly { id: string; name: strin
   const register = about === 'closes' ? (chosen ?? registers[0]?.id) : undefined;
   const upload = useMutation({
     mutationFn: (file: File, { client }) => uploadSales({ id: newId(), about, register, file }, { client }),
-    onSuccess: ({ id }) => void navigate({ to: '/sales/import/$importId', params: { importId: id } }),
+    onSuccess: ({ id }) => void navigate({ to: '/import/sales/$importId', params: { importId: id } }),
   });
   const isWithout = about === 'closes' && registers.length === 0;
   return (
@@ -134,7 +134,7 @@ function EarlierImport({ one }: { one: SalesImport }) {
     <li className="relative grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_10rem]">
       <div className="min-w-0">
         <Link
-          to="/sales/import/$importId"
+          to="/import/sales/$importId"
           params={{ importId: id }}
           className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
         >

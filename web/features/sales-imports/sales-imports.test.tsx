@@ -79,7 +79,7 @@ async function open(path: string, { registers = [makeRegister()], roles = ['admi
 const bodyOf = (server: FakeServer, path: string) => server.requests('POST', path).at(-1)?.body;
 
 test('a file is uploaded for a connection, its columns are said, and nothing is changed before the preview', async () => {
-  const { server, user } = await open('/sales/import');
+  const { server, user } = await open('/import/sales');
   await screen.findByRole('button', { name: 'Choose a file' });
   screen.getByText('3 days: 1 new, 1 changed, 1 refused');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -122,7 +122,7 @@ test('a file is uploaded for a connection, its columns are said, and nothing is 
 });
 
 test('what is previewed is imported, and can be undone', async () => {
-  const { user } = await open('/sales/import/import-1');
+  const { user } = await open('/import/sales/import-1');
   await user.click(await screen.findByRole('button', { name: 'Preview' }));
   await user.click(await screen.findByRole('button', { name: 'Import 2 days' }));
   await screen.findByText('3 days: 1 new, 1 changed, 1 refused');
@@ -133,7 +133,7 @@ test('what is previewed is imported, and can be undone', async () => {
 });
 
 test('without a connection, daily closes cannot be imported, and fuel costs can', async () => {
-  const { user } = await open('/sales/import', { registers: [] });
+  const { user } = await open('/import/sales', { registers: [] });
   await screen.findByText('No register connection yet');
   expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
   await user.selectOptions(screen.getByLabelText('What is in the file'), 'costs');
@@ -141,6 +141,6 @@ test('without a connection, daily closes cannot be imported, and fuel costs can'
 });
 
 test('a user who may not manage registers is told so', async () => {
-  await open('/sales/import', { roles: ['viewer'] });
+  await open('/import/sales', { roles: ['viewer'] });
   await screen.findByText('No access to imports of sales');
 });

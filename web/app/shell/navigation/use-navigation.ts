@@ -15,7 +15,7 @@ type Path = keyof RegisteredRouter['routesByPath'];
 /** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
 type InnerPath =
   | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile' | '/settings')
-  | ('/sales/reporting' | '/sales/import' | '/products' | '/stock' | '/register-files')
+  | ('/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
 
 interface MainPage {

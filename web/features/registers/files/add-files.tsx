@@ -49,7 +49,7 @@ export function AddFiles() {
       )}
       <p className="mt-3 text-center text-small text-ink-soft">
         Daily closes or fuel costs in a spreadsheet?{' '}
-        <Link to="/sales/import" className="text-petrol underline">
+        <Link to="/import/sales" className="text-petrol underline">
           Import them as CSV
         </Link>
       </p>

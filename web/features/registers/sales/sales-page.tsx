@@ -31,6 +31,7 @@ export function SalesPage(): ReactNode {
   const url = useSalesUrl();
   const { question, figure, unknown, change } = url;
   const { against, ...selection } = question;
+  const mayImport = useAccess().hasPermission('registers.manage');
   const { data: answer } = useQuery(comparedQuery(question));
   const { data: head } = useQuery(salesHeadQuery(selection));
   const download = useMutation({ mutationFn: () => exportShown(url) });
@@ -44,7 +45,7 @@ export function SalesPage(): ReactNode {
           <ListActions
             about="sales"
             title="Sales"
-            mayImport={false}
+            mayImport={mayImport}
             onExport={unknown.length === 0 ? () => download.mutate() : undefined}
             maySelect={false}
           >
