@@ -114,6 +114,7 @@ const ownActions = {
     changes: none,
   },
   'register.day_noted': { group: 'Registers', label: 'Note of a day changed', changes: none },
+  'register.grade_named': { group: 'Registers', label: 'Grade of fuel named', changes: registers },
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
   'sales_import.applied': { group: 'Registers', label: 'Sales imported', changes: none },
   'sales_import.undone': { group: 'Registers', label: 'Import of sales undone', changes: none },

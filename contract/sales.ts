@@ -77,8 +77,10 @@ const counts = {
   days: z.number(),
   /** Those of them that are closed: the others may still sell. */
   closed: z.number(),
-  /** Days of locations that are over, should have figures and have none. Null where none is over. */
+  /** Days of locations that are over, should have figures and have none. Null where none is over or expected. */
   missing: z.nullable(z.number()),
+  /** Sales with merchandise, and its amount, of the days that have a journal: their quotient is the average basket. */
+  baskets: z.nullable(z.object({ count: z.number(), amount: z.number() })),
 };
 
 const column = z.object({
@@ -138,10 +140,14 @@ export const exportCompared = endpoint('GET /api/sales/compared/export.csv', 're
   download: 'text/csv; charset=utf-8',
 });
 
-const location = z.object({ id: z.string(), name: z.string(), number: z.nullable(z.string()) });
+export const locationOfSales = z.object({
+  id: z.string(),
+  name: z.string(),
+  number: z.nullable(z.string()),
+});
 
 const offset = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)));
-const offsetPage = { ...pageOf(500), after: offset };
+export const offsetPage = { ...pageOf(500), after: offset };
 
 export const listLeftOut = endpoint('GET /api/sales/left-out', 'registers.read', {
   failure: 'Failed to fetch what is not compared',
@@ -150,7 +156,7 @@ export const listLeftOut = endpoint('GET /api/sales/left-out', 'registers.read',
   response: z.object({
     left_out: z.array(
       z.object({
-        location,
+        location: locationOfSales,
         trading_date: z.string(),
         /** Of the side that is the reason; null for a day that the month before does not have. */
         reason_date: z.nullable(z.string()),
@@ -178,11 +184,9 @@ const byLocationSelection = z.strictObject({
 export type ByLocationSelection = z.infer<typeof byLocationSelection>;
 
 const locationSales = z.object({
-  location: z.extend(location, { us_state: z.string() }),
+  location: z.extend(locationOfSales, { us_state: z.string() }),
   ...counts,
   ...figures,
-  /** Sales with merchandise, and what they hold, where journals say so. */
-  baskets: z.nullable(z.object({ count: z.number(), amount: z.number() })),
   compared: z.nullable(comparison),
   /** From 1, by the amount that gallons and merchandise changed: the best first. Null without a change. */
   ranks: z.object({ fuel_volume: z.nullable(z.number()), merchandise: z.nullable(z.number()) }),

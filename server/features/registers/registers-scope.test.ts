@@ -5,6 +5,7 @@ import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
 import { createRole } from '../../../contract/roles.ts';
 import * as salesContract from '../../../contract/sales.ts';
+import * as breakdownContract from '../../../contract/sales-breakdown.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
@@ -156,6 +157,14 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/sales/by-location/export.csv?${range}`],
     ['GET', `/api/sales/by-location/export.csv?${range}&location=${location.id}`],
   ],
+  breakDownSales: ({ location }) => [
+    ['GET', `/api/sales/breakdown?${range}&of=department`],
+    ['GET', `/api/sales/breakdown?${range}&of=grade&by=location`],
+    ['GET', `/api/sales/breakdown?${range}&of=department&by=day&location=${location.id}`],
+  ],
+  exportBreakdown: () => [['GET', `/api/sales/breakdown/export.csv?${range}&of=department&by=location`]],
+  listFuelGrades: () => [['GET', '/api/fuel-grades']],
+  nameFuelGrade: () => [['PUT', '/api/fuel-grades', { code: '001', name: 'X' }]],
   listLeftOut: ({ location }) => [
     ['GET', `/api/sales/left-out?${range}&against=week`],
     ['GET', `/api/sales/left-out?${range}&location=${location.id}`],
@@ -193,7 +202,7 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-const all = { ...contract, ...salesContract, ...stockContract, ...withdrawals };
+const all = { ...contract, ...salesContract, ...breakdownContract, ...stockContract, ...withdrawals };
 const names = Object.entries(all).flatMap(([name, value]) => (isEndpoint(value) ? [name] : []));
 
 test.each(names)('%s tells a manager of one location nothing of another', async (name) => {

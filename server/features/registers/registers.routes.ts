@@ -1,6 +1,7 @@
 import * as notesContract from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as salesContract from '../../../contract/sales.ts';
+import * as breakdown from '../../../contract/sales-breakdown.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import * as withdrawContract from '../../../contract/withdrawals.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
@@ -9,6 +10,7 @@ import { listDepartments, setDepartmentKind } from './connections/departments.se
 import * as registers from './connections/registers.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
+import { breakDownSales, listFuelGrades, nameFuelGrade } from './sales/breakdown.service.ts';
 import { compareSales, listLeftOut, listSalesByLocation } from './sales/compare.service.ts';
 import * as exported from './sales/export-sales.service.ts';
 import * as sales from './sales/sales.service.ts';
@@ -64,6 +66,12 @@ export function registerRoutes(routes: Routes) {
   routes.add(salesContract.listLeftOut, (ctx, { query }) => listLeftOut(ctx, query));
   routes.add(salesContract.listSalesByLocation, (ctx, { query }) => listSalesByLocation(ctx, query));
   routes.add(contract.listSalesDates, (ctx, { query }) => sales.listSalesDates(ctx, query));
+  routes.add(breakdown.breakDownSales, (ctx, { query }) => breakDownSales(ctx, query));
+  routes.addDownload(breakdown.exportBreakdown, (ctx, { query, renew }) =>
+    exported.exportBreakdown(ctx, query, renew),
+  );
+  routes.add(breakdown.listFuelGrades, (ctx) => listFuelGrades(ctx));
+  routes.add(breakdown.nameFuelGrade, (ctx, { body }) => nameFuelGrade(ctx, body));
   routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>
     sales.getLocationSales(ctx, params.id, query),
@@ -84,7 +92,7 @@ export function registerRoutes(routes: Routes) {
 }
 
 export const registerSubject: AuditSubject = {
-  collections: ['registers', 'register-files', 'sales', 'products'],
+  collections: ['registers', 'register-files', 'sales', 'products', 'fuel-grades'],
   findName: registers.findName,
 };
 

@@ -1,6 +1,7 @@
 import { listDayNotes, setDayNote } from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as sales from '../../../contract/sales.ts';
+import * as breakdown from '../../../contract/sales-breakdown.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
 import type { Client } from '../requests/client.ts';
@@ -13,6 +14,7 @@ const connect = async (admin: Client, location_id: string) => {
 
 const aRegister = async ({ at }: Choice) => ({ params: { id: await at(connect) } });
 const all = { query: {} };
+const ofGrades = () => ({ query: { of: 'grade' as const } });
 const name = { query: { name: 'day.xml' } };
 
 export const rows = [
@@ -69,6 +71,14 @@ export const rows = [
   row(sales.compareSales, everything, '403 ok 403 ok ok ok ok'),
   row(sales.exportCompared, everything, '403 ok 403 ok ok ok ok'),
   row(sales.exportSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
+  row(breakdown.breakDownSales, ofGrades, '403 ok 403 ok ok ok ok'),
+  row(breakdown.exportBreakdown, ofGrades, '403 ok 403 ok ok ok ok'),
+  row(breakdown.listFuelGrades, nothing, '403 ok 403 ok ok ok ok'),
+  row(
+    breakdown.nameFuelGrade,
+    () => ({ body: { code: '001', name: 'Regular' } }),
+    '403 403 403 403 403 403 ok',
+  ),
   row(sales.listLeftOut, everything, '403 ok 403 ok ok ok ok'),
   row(sales.listSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
   row(contract.listSalesDates, everything, '403 ok 403 ok ok ok ok'),

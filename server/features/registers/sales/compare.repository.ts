@@ -50,6 +50,15 @@ export async function listStores(
   );
 }
 
+/** By id. */
+export async function listLocationRefs(db: Queryable, filter: LocationFilter) {
+  const query = sql<
+    Pick<ChosenStore, 'id' | 'name' | 'number'>
+  >`select locations.id, locations.name, locations.number
+    from locations ${whereAll(atLocations(db, 'locations.id', filter))}`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
+}
+
 const bit = (name: keyof Figures, value: number) =>
   sql.raw(`case when sales_days.${name} is null then 0 else ${value} end`);
 

@@ -4,7 +4,7 @@ import type * as contract from '../../../../contract/sales.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { compare } from '../figures/days.pure.ts';
-import { sumKnown } from '../figures/parts.pure.ts';
+import { type PartSums, sumBaskets } from './breakdown.repository.ts';
 import { type ChosenStore, sumBy } from './compare.repository.ts';
 import {
   byColumn,
@@ -15,7 +15,7 @@ import {
   readQuestion,
   type Tally,
 } from './pair-up.service.ts';
-import { comparisonOf, type Sums, sumOf } from './pairs.pure.ts';
+import { addKnown, comparisonOf, type Sums, sumOf } from './pairs.pure.ts';
 import { columnOf, holidayOf, spanFor } from './periods.pure.ts';
 
 type Reader = Authorized<'registers.read'>;
@@ -24,11 +24,18 @@ const unknown = sumRows([]);
 const nothing = { from: null, to: null, against: 'none' as const, base: null };
 
 function sumRows(rows: readonly Partial<Figures>[]): Figures {
-  const sums = figureNames.map((name) => [name, sumKnown(rows.map((row) => row[name] ?? null))]);
+  const sums = figureNames.map((name) => [name, addKnown(rows.map((row) => row[name]))]);
   return Object.fromEntries(sums) as Figures;
 }
 
 const countsOf = ({ days, closed, missing }: Tally) => ({ days, closed, missing });
+
+/** Null where no journal says how many there were. */
+function basketsOf(rows: readonly (Pick<PartSums, 'count' | 'amount'> | undefined)[]) {
+  const count = addKnown(rows.map((row) => row?.count));
+  const amount = addKnown(rows.map((row) => row?.amount));
+  return count === null || amount === null ? null : { count, amount };
+}
 
 /** The base of a day has one date, or some whose average it is. */
 const comparisonIn = ({ days }: Question, sums: Sums): contract.Comparison =>
@@ -46,6 +53,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
   const columns = starts.map((start) => names.indexOf(start));
   const sums = await sumBy(reader(ctx), 'trading_date', question.filter, range);
   const paired = await pairUp(ctx, question, byColumn(columns, sums));
+  const baskets = await sumBaskets(reader(ctx), 'trading_date', question.filter, range);
   const sumsOf = new Map(sums.map((row) => [row.key, row]));
   return {
     ...{ ...range, against, base, by, totals: sumRows(sums) },
@@ -55,6 +63,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
         ...{ from: dates[0] ?? range.from, to: dates.at(-1) ?? range.to },
         ...{ ...countsOf(tally), locations: tally.stores.size },
         ...sumRows(dates.flatMap((date) => sumsOf.get(date) ?? [])),
+        baskets: basketsOf(dates.map((date) => baskets.get(date))),
         compared: tally.pairs ? comparisonIn(question, tally) : null,
       };
     }),
@@ -128,7 +137,7 @@ export async function listLeftOut(
   return { left_out: page, ...pageEnd(rows.length, after, limit) };
 }
 
-function pageEnd(total: number, after: number, limit: number) {
+export function pageEnd(total: number, after: number, limit: number) {
   return { total, next: after + limit < total ? after + limit : null };
 }
 
@@ -148,6 +157,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
   const { range, against, base, stores, filter } = question;
   const { tallies } = await pairUp(ctx, question, byStore(question));
   const sums = new Map((await sumBy(reader(ctx), 'location_id', filter, range)).map((row) => [row.key, row]));
+  const baskets = await sumBaskets(reader(ctx), 'location_id', filter, range);
   const rows = stores.flatMap((store, index) => {
     const tally = tallies[index];
     if (!tally || (tally.days === 0 && !tally.missing)) return [];
@@ -155,7 +165,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
       location: { ...refOf(store), us_state: store.us_state },
       ...countsOf(tally),
       ...sumRows([sums.get(store.id) ?? {}]),
-      baskets: null,
+      baskets: basketsOf([baskets.get(store.id)]),
       compared: tally.pairs ? comparisonIn(question, tally) : null,
     };
     return [{ row, sort: store.sort_name }];

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocation, type Location } from '../../../../contract/locations.ts';
+import { setDayNote } from '../../../../contract/day-notes.ts';
+import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
+import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister, type Figures, figureNames } from '../../../../contract/registers.ts';
 import {
   type ComparedName,
+  changeOf,
   comparedNames,
   compareSales,
+  listLeftOut,
   listSalesByLocation,
   type SalesComparison,
 } from '../../../../contract/sales.ts';
@@ -13,9 +17,10 @@ import { millRoad, startWorld, type World } from '../../../testing/worlds/world.
 import { daysBefore } from '../figures/days.pure.ts';
 
 const today = '2026-04-15';
+let clock = new Date(`${today}T17:00:00Z`);
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ now: () => new Date(`${today}T17:00:00Z`) });
+  world = await startWorld({ now: () => clock });
 });
 afterAll(() => world.close());
 
@@ -114,11 +119,18 @@ test('pairs are those of a plain loop, for random locations, days, states, gaps,
     const location = await addLocation(`Random ${index}`, 'VT');
     const opened = daysBefore('2026-01-20', -between(0, 40));
     for (const date of datesBetween(opened, today)) {
+      // On one day nobody knows the tax.
       if (chance(0.12)) continue;
       const value = (most: number) => (chance(0.1) ? null : between(-most / 10, most));
       const parts = { fuel: value(90_000), merchandise: value(50_000) };
       const revenue = parts.fuel === null ? parts.merchandise : parts.fuel + (parts.merchandise ?? 0);
-      const figures = { ...parts, revenue, fuel_volume: value(30_000), tax: value(900), sales: value(700) };
+      const figures = {
+        ...parts,
+        revenue,
+        fuel_volume: value(30_000),
+        tax: date === '2026-04-10' ? null : value(900),
+        sales: value(700),
+      };
       const state = { is_closed: chance(0.9), isLong: chance(0.05) };
       rows.push(rowOf(location, date, { ...figures, ...state }));
       // A second close of the date, under another business date.
@@ -156,6 +168,164 @@ test('pairs are those of a plain loop, for random locations, days, states, gaps,
     expect(sumKnown(locations.map((one) => one.compared?.now.fuel ?? null))).toBe(model.now.fuel);
     expect(locations.reduce((pairs, one) => pairs + (one.compared?.pairs ?? 0), 0)).toBe(model.pairs);
   }
+});
+
+test('a cheaper fuel and a silent location: gallons are unchanged, and each location leaves out its own days only', async () => {
+  const stores = await Promise.all(['One', 'Two', 'Three'].map((name) => addLocation(name, 'ME')));
+  const [one, two, three] = stores as [Location, Location, Location];
+  const base = datesBetween('2026-03-20', '2026-04-07');
+  const cheaper = { fuel: 900, revenue: 1400 };
+  await store([
+    ...stores.flatMap((location) => base.map((date) => rowOf(location, date))),
+    ...[one, two].flatMap((location) =>
+      datesBetween('2026-04-08', '2026-04-14').map((date) => rowOf(location, date, cheaper)),
+    ),
+    rowOf(one, today, { is_closed: false, fuel: 5, merchandise: 5 }),
+  ]);
+  const query = { from: '2026-04-08', to: today, us_state: 'ME', against: 'week' as const };
+  const answer = await compare(query);
+  expect(answer).toMatchObject({
+    against: 'week',
+    base: { from: '2026-04-01', to: '2026-04-07' },
+    locations: 2,
+  });
+  const { compared, columns } = answer;
+  expect(compared).toMatchObject({
+    ...{ pairs: 14, locations: 2, of: 3, is_without_today: true, holidays: [] },
+    left_out: [{ reason: 'missing', side: 'now', locations: 1, days: 7 }],
+    now: { fuel_volume: 14 * 300, merchandise: 14 * 500, fuel: 14 * 900 },
+    base: { fuel_volume: 14 * 300, merchandise: 14 * 500, fuel: 14 * 1000 },
+  });
+  expect(compared && changeOf(compared, 'fuel_volume')).toBe(0);
+  expect(compared && changeOf(compared, 'fuel')).toBeCloseTo(-0.1);
+  // Each column stands 10 % below its own mark, and today has none.
+  expect(columns).toHaveLength(8);
+  expect(columns[0]).toMatchObject({
+    ...{ from: '2026-04-08', locations: 2, days: 2, closed: 2, missing: 1, fuel: 1800 },
+    compared: { pairs: 2, now: { fuel: 1800 }, base: { fuel: 2000 } },
+  });
+  expect(columns[7]).toMatchObject({ from: today, days: 1, closed: 0, missing: null, compared: null });
+
+  const page = { ...query, limit: 5 };
+  const { left_out, total, next } = (await world.ada.call(listLeftOut, { query: page })).ok();
+  expect({ total, next, dates: left_out.map(({ trading_date }) => trading_date) }).toEqual({
+    ...{ total: 7, next: 5 },
+    dates: ['2026-04-14', '2026-04-13', '2026-04-12', '2026-04-11', '2026-04-10'],
+  });
+  expect(left_out[0]).toMatchObject({ location: { id: three.id }, reason: 'missing', side: 'now' });
+
+  const { locations } = (
+    await world.ada.call(listSalesByLocation, { query: { ...query, sort: '-merchandise' } })
+  ).ok();
+  expect(locations.map(({ location, compared, ranks }) => [location.id, compared?.pairs, ranks])).toEqual([
+    [one.id, 7, { fuel_volume: 1, merchandise: 1 }],
+    [two.id, 7, { fuel_volume: 1, merchandise: 1 }],
+    [three.id, undefined, { fuel_volume: null, merchandise: null }],
+  ]);
+});
+
+test('a month is compared by day number, and says which of its days the month before does not have', async () => {
+  const location = await addLocation('Monthly', 'OH');
+  await store(datesBetween('2026-02-01', '2026-03-31').map((date) => rowOf(location, date)));
+  const query = { from: '2026-03-01', to: '2026-03-31', us_state: 'OH' };
+  const { against, compared } = await compare(query);
+  expect(against).toBe('month');
+  // Of February the first 7 days are those after the opening.
+  expect(compared).toMatchObject({
+    pairs: 21,
+    now: { merchandise: 21 * 500 },
+    base: { merchandise: 21 * 500 },
+  });
+  expect(compared?.left_out).toEqual([
+    { reason: 'new', side: 'base', locations: 1, days: 7 },
+    { reason: 'no_day', side: 'base', locations: 1, days: 3 },
+  ]);
+});
+
+test('a year is 364 days: the same weekdays, also over a leap day, and names the holidays of one side', async () => {
+  const location = await addLocation('Yearly', 'PA');
+  await store(datesBetween('2024-02-01', '2025-07-10').map((date) => rowOf(location, date)));
+  const query = { from: '2025-02-26', to: '2025-07-04', us_state: 'PA', against: 'year' };
+  const { base, compared, columns } = await compare({ ...query, by: 'month' });
+  expect(base).toEqual({ from: '2024-02-28', to: '2024-07-05' });
+  expect(compared).toMatchObject({ pairs: 129, left_out: [], holidays: [] });
+  expect(columns.map(({ from, to, days }) => [from, to, days])).toEqual([
+    ['2025-02-26', '2025-02-28', 3],
+    ['2025-03-01', '2025-03-31', 31],
+    ['2025-04-01', '2025-04-30', 30],
+    ['2025-05-01', '2025-05-31', 31],
+    ['2025-06-01', '2025-06-30', 30],
+    ['2025-07-01', '2025-07-04', 4],
+  ]);
+  const { compared: day } = await compare({ ...query, from: '2025-07-04' });
+  expect(day?.holidays).toEqual([{ side: 'now', date: '2025-07-04', name: 'Independence Day' }]);
+});
+
+test('a day that is marked "Location closed" is not missing and in no pair, nor are days after a location closed', async () => {
+  const location = await addLocation('Marked', 'VA');
+  await store(
+    datesBetween('2026-03-01', '2026-04-13')
+      .filter((date) => date !== '2026-04-10')
+      .map((date) => rowOf(location, date)),
+  );
+  const query = { from: '2026-04-08', to: '2026-04-14', us_state: 'VA' };
+  expect((await compare(query)).columns.map(({ missing }) => missing)).toEqual([0, 0, 1, 0, 0, 0, 1]);
+  const note = { params: { id: location.id, business_date: '2026-04-10' } };
+  await world.ada.call(setDayNote, { ...note, body: { note: '', is_closed: true } });
+  const closing = { params: { id: location.id }, body: { closed_on: '2026-04-13' } };
+  (await world.ada.call(closeLocation, closing)).ok();
+  const { columns, compared } = await compare(query);
+  expect(columns.map(({ missing }) => missing)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(compared?.pairs).toBe(5);
+  expect(compared?.left_out.map(({ reason, days }) => [reason, days])).toEqual([
+    ['marked_closed', 1],
+    ['gone', 1],
+  ]);
+  const inSeven = await compare({ from: '2026-04-04', to: '2026-04-14', us_state: 'VA', against: 'none' });
+  expect(inSeven).toMatchObject({ compared: null, base: null });
+});
+
+test('nothing is compared without figures, and unknown, zero and negative bases have no change', async () => {
+  const empty = await compare({ from: '2026-04-01', to: '2026-04-02', us_state: 'AK' });
+  expect(empty.columns).toMatchObject([
+    { from: '2026-04-01', days: 0, locations: 0, missing: null, revenue: null, compared: null },
+    { from: '2026-04-02' },
+  ]);
+  expect(empty.compared).toMatchObject({ pairs: 0, locations: 0, of: 0, now: { revenue: null } });
+  const sides = (base: number | null) => ({
+    pairs: 1,
+    now: { ...none, tax: 5 },
+    base: { ...none, tax: base },
+  });
+  expect([null, 0, -10, 4].map((base) => changeOf(sides(base), 'tax'))).toEqual([null, null, null, 0.25]);
+});
+
+test('an average is of four weekdays and at most 7 days, and a period is no range beside another', async () => {
+  const refused = async (query: object) =>
+    (await world.ada.call(compareSales, { query: query as never })).problem().detail;
+  expect(await refused({ from: '2026-04-01', to: '2026-04-08', against: 'average' })).toContain(
+    'at most 7 days',
+  );
+  expect(await refused({ period: 'today', from: '2026-04-01' })).toContain('from or to');
+  expect(await refused({ from: '2025-01-01', to: '2026-04-08' })).toContain('at most 400 days');
+});
+
+test('periods follow the clock and the week of the chain, on the days when the clock changes', async () => {
+  const change = async (body: object) =>
+    (await world.ada.call(updateOrganization, { body: body as never })).ok();
+  await change({ time_zone: 'America/New_York', week_starts_on: 'sunday' });
+  const rangeAt = async (moment: string, period: string) => {
+    clock = new Date(moment);
+    const { from, to } = await compare({ period });
+    return `${from} ${to}`;
+  };
+  // Before midnight and after it, on the day of 23 hours and on that of 25.
+  expect(await rangeAt('2026-03-08T04:30:00Z', 'today')).toBe('2026-03-07 2026-03-07');
+  expect(await rangeAt('2026-03-09T03:30:00Z', 'today')).toBe('2026-03-08 2026-03-08');
+  expect(await rangeAt('2026-03-09T04:30:00Z', 'this_week')).toBe('2026-03-08 2026-03-09');
+  expect(await rangeAt('2025-11-02T03:30:00Z', 'yesterday')).toBe('2025-10-31 2025-10-31');
+  expect(await rangeAt('2025-11-03T04:30:00Z', 'month_to_date')).toBe('2025-11-01 2025-11-02');
+  expect(await rangeAt('2025-11-03T05:30:00Z', 'yesterday')).toBe('2025-11-02 2025-11-02');
 });
 
 function sumKnown(values: readonly (number | null)[]): number | null {

@@ -9,11 +9,13 @@ import {
   type LocationSales,
   type SalesColumn,
 } from '../../../../contract/sales.ts';
+import type { BreakdownSelection, SalesPart } from '../../../../contract/sales-breakdown.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { exportTable } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
+import { readParts } from './breakdown.service.ts';
 import { compareSales, readByLocation } from './compare.service.ts';
 import { listSales } from './sales.service.ts';
 
@@ -23,7 +25,7 @@ type Columns<Row> = Record<string, (row: Row) => string | null>;
 const rowsPerPage = 250;
 
 const money = (cents: number | null) => (cents === null ? null : decimal(cents, 2));
-const gallons = (thousandths: number | null) => (thousandths === null ? null : decimal(thousandths, 3));
+const thousandths = (value: number | null) => (value === null ? null : decimal(value, 3));
 const plain = (value: number | null) => (value === null ? null : String(value));
 
 /** From its digits: a spreadsheet adds these numbers up. */
@@ -37,7 +39,7 @@ const figures: Columns<Figures> = {
   Fuel: (row) => money(row.fuel),
   'Fuel before discounts': (row) => money(row.fuel_gross),
   'Fuel discounts': (row) => money(row.fuel_discounts),
-  Gallons: (row) => gallons(row.fuel_volume),
+  Gallons: (row) => thousandths(row.fuel_volume),
   Merchandise: (row) => money(row.merchandise),
   Excluded: (row) => money(row.excluded),
   Tax: (row) => money(row.tax),
@@ -45,10 +47,13 @@ const figures: Columns<Figures> = {
   Refunds: (row) => plain(row.refunds),
 };
 
-const counts: Columns<Pick<SalesColumn, 'days' | 'closed' | 'missing'>> = {
+const counts: Columns<Pick<SalesColumn, 'days' | 'closed' | 'missing' | 'baskets'>> = {
   Days: (row) => plain(row.days),
   'Days closed': (row) => plain(row.closed),
   'Days missing': (row) => plain(row.missing),
+  Baskets: ({ baskets }) => plain(baskets?.count ?? null),
+  'Average basket': ({ baskets }) =>
+    money(baskets?.count ? Math.round(baskets.amount / baskets.count) : null),
 };
 
 const dayColumns: Columns<SalesDay> = {
@@ -76,7 +81,7 @@ export function exportSales(ctx: Reader, selection: SalesSelection, renew: Renew
 /** Same days and locations on both sides, so that they compare. */
 const compared: Columns<{ compared: Comparison | null }> = {
   'Days compared': ({ compared }) => plain(compared?.pairs ?? 0),
-  ...sidesOf('Gallons', 'fuel_volume', gallons),
+  ...sidesOf('Gallons', 'fuel_volume', thousandths),
   ...sidesOf('Merchandise', 'merchandise', money),
   ...sidesOf('Revenue', 'revenue', money),
 };
@@ -110,8 +115,6 @@ const locationColumns: Columns<LocationSales> = {
   Number: ({ location }) => location.number,
   State: ({ location }) => location.us_state,
   ...{ ...counts, ...figures },
-  Baskets: ({ baskets }) => plain(baskets?.count ?? null),
-  'Average basket': ({ baskets }) => money(baskets && Math.round(baskets.amount / baskets.count)),
   ...compared,
 };
 
@@ -123,6 +126,42 @@ export function exportSalesByLocation(
   return exportTable(ctx, {
     ...{ name: 'Sales by location', columns: locationColumns, ...recorded(selection, renew) },
     read: async (ctx: Reader) => ({ rows: (await readByLocation(ctx, selection)).rows, next: null }),
+  });
+}
+
+const partColumns: Columns<SalesPart> = {
+  Code: (part) => part.code,
+  Name: (part) => part.name,
+  'Counts as': (part) => part.counts_as,
+  Location: ({ location }) => location?.name ?? null,
+  Number: ({ location }) => location?.number ?? null,
+  From: (part) => part.from,
+  To: (part) => part.to,
+  Gross: (part) => money(part.gross),
+  Discounts: (part) => money(part.discounts),
+  Promotions: (part) => money(part.promotions),
+  Refunds: (part) => money(part.refunds),
+  Net: (part) => money(part.amount),
+  'Units or gallons': (part) => thousandths(part.quantity),
+  Transactions: (part) => plain(part.count),
+  Days: (part) => plain(part.days),
+  'Days without units': (part) => plain(part.days_without_quantity),
+  Proposed: (part) => money(part.proposed),
+  Undecided: (part) => money(part.undecided),
+  'Gallons with a cost': ({ costed }) => thousandths(costed?.quantity ?? null),
+  Cost: ({ costed }) => money(costed?.cost ?? null),
+  'Cents per gallon': ({ costed }) => centsPerGallon(costed),
+};
+
+/** What is left of a gallon after its cost. */
+function centsPerGallon(costed: SalesPart['costed']): string | null {
+  return costed?.quantity ? (((costed.amount - costed.cost) * 1000) / costed.quantity).toFixed(2) : null;
+}
+
+export function exportBreakdown(ctx: Reader, selection: BreakdownSelection, renew: Renew<'registers.read'>) {
+  return exportTable(ctx, {
+    ...{ name: 'Sales breakdown', columns: partColumns, ...recorded(selection, renew) },
+    read: async (ctx: Reader) => ({ rows: (await readParts(ctx, selection)).parts, next: null }),
   });
 }
 

@@ -169,3 +169,9 @@ export function sumOf(all: Iterable<Sums>): Sums {
   }
   return total;
 }
+
+/** What is known of them; null when nothing is. */
+export function addKnown(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => value !== null && value !== undefined);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { line, text } from './fields/fields.ts';
+import { nameMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+import { departmentKinds } from './registers.ts';
+import { columnSpans, locationOfSales, offsetPage } from './sales.ts';
+import { salesSelectionFields, usedRange } from './sales-selection.ts';
+
+export const breakdownKinds = ['grade', 'department', 'tender'] as const;
+export const breakdownSpans = ['total', 'location', ...columnSpans] as const;
+
+const breakdownSelection = z.strictObject({
+  ...salesSelectionFields,
+  of: z.enum(breakdownKinds, { error: `Must be one of ${breakdownKinds.join(', ')}` }),
+  by: z._default(z.enum(breakdownSpans, { error: `Must be one of ${breakdownSpans.join(', ')}` }), 'total'),
+  /** One grade, department or tender alone, as the answer names it. */
+  code: z.optional(text(40)),
+  /** Of a department, as `key` says it. */
+  key: z.optional(text(200)),
+});
+export type BreakdownSelection = z.infer<typeof breakdownSelection>;
+
+const amount = z.nullable(z.number());
+
+const part = z.object({
+  code: z.string(),
+  /** The folded name, which tells apart departments of one code; empty for others. */
+  key: z.string(),
+  name: z.nullable(z.string()),
+  /** Of a department. */
+  counts_as: z.nullable(z.enum(departmentKinds)),
+  location: z.nullable(locationOfSales),
+  /** Of a day, week or month. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  gross: amount,
+  discounts: amount,
+  promotions: amount,
+  refunds: amount,
+  /** Net. */
+  amount,
+  /** Thousandths of a unit, or of a gallon. */
+  quantity: amount,
+  /** Transactions, where they are counted. */
+  count: amount,
+  /** Days of locations that have it, and those of them of which the quantity is unknown. Sums are of what is known. */
+  days: z.number(),
+  days_without_quantity: z.number(),
+  /** Of the amount: what is counted so by a proposal, and what nobody has decided. */
+  proposed: amount,
+  undecided: amount,
+  /** Of a grade: the gallons for which a cost is known, what they sold for, and what they cost, in cents. */
+  costed: z.nullable(z.object({ quantity: z.number(), amount: z.number(), cost: z.number() })),
+});
+export type SalesPart = z.infer<typeof part>;
+
+export const breakDownSales = endpoint('GET /api/sales/breakdown', 'registers.read', {
+  failure: 'Failed to fetch sales',
+  summary: 'Grades, departments or tenders across locations, in all or by location, day, week or month',
+  query: z.extend(breakdownSelection, offsetPage),
+  response: z.object({ ...usedRange, parts: z.array(part), total: z.number(), next: z.nullable(z.number()) }),
+});
+
+export const exportBreakdown = endpoint('GET /api/sales/breakdown/export.csv', 'registers.read', {
+  failure: 'Failed to export sales',
+  summary: 'The breakdown as CSV; the export itself is recorded',
+  query: breakdownSelection,
+  download: 'text/csv; charset=utf-8',
+});
+
+const grade = z.object({ code: z.string(), name: z.nullable(z.string()) });
+
+export const listFuelGrades = endpoint('GET /api/fuel-grades', 'registers.read', {
+  failure: 'Failed to fetch grades',
+  summary: 'The grades of fuel that locations in scope sold, by code, with the names that the chain gave them',
+  response: z.object({ grades: z.array(grade) }),
+});
+
+export const nameFuelGrade = endpoint('PUT /api/fuel-grades', 'registers.manage', {
+  failure: 'Failed to name the grade',
+  summary: 'Name a grade for the whole chain; null takes the name away. For users of all locations',
+  body: z.strictObject({
+    code: text(40, z.minLength(1, 'Required')),
+    name: z.nullable(line(nameMaxLength, z.minLength(1, 'Name is required'))),
+  }),
+  response: grade,
+});
