@@ -147,7 +147,7 @@ async function timeSales(client: Client): Promise<[string, number][]> {
   const paths = [
     ['Sales', `/api/sales?${range}`],
     ['Sales by revenue', `/api/sales?${range}&sort=-revenue`],
-    ['sums by date', `/api/sales/dates?${range}`],
+    ['Sales compared', `/api/sales/compared?${range}`],
     ['tiles', '/api/dashboard/sales'],
   ] as const;
   const timed: [string, number][] = [];

@@ -9,7 +9,7 @@ import {
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
-import { dayStates, locationIds, range, salesSelectionFields, usedRange } from './sales-selection.ts';
+import { dayStates, range, salesSelectionFields, usedRange } from './sales-selection.ts';
 
 /** What a department's sales are: sold goods, fuel, or money that passes through (lottery, gift cards, deposits). */
 export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
@@ -342,24 +342,6 @@ export const exportSales = endpoint('GET /api/sales/export.csv', 'registers.read
   summary: 'The list of sales as CSV; the export itself is recorded',
   query: salesSelection,
   download: 'text/csv; charset=utf-8',
-});
-
-const salesDate = z.object({
-  trading_date: z.string(),
-  /** How many locations have figures of it. */
-  locations: z.number(),
-  /** Those of them whose day is closed: the others may still sell. */
-  closed: z.number(),
-  ...figures,
-});
-export type SalesDate = z.infer<typeof salesDate>;
-
-/** For charts. With the 7 days before the range, to compare each day with the same weekday of the week before. */
-export const listSalesDates = endpoint('GET /api/sales/dates', 'registers.read', {
-  failure: 'Failed to fetch sales',
-  summary: 'Sums of all locations in scope, or of some, by trading date',
-  query: z.strictObject({ ...range, location: z.optional(locationIds) }),
-  response: z.object({ ...usedRange, dates: z.array(salesDate) }),
 });
 
 /** Of every location in scope that has a working connection. */

@@ -72,7 +72,8 @@ const grade = z.object({ code: z.string(), name: z.nullable(z.string()) });
 
 export const listFuelGrades = endpoint('GET /api/fuel-grades', 'registers.read', {
   failure: 'Failed to fetch grades',
-  summary: 'The grades of fuel that locations in scope sold, by code, with the names that the chain gave them',
+  summary:
+    'The grades of fuel that locations in scope sold, by code, with the names that the chain gave them',
   response: z.object({ grades: z.array(grade) }),
 });
 

@@ -101,7 +101,6 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/sales/breakdown/export.csv': 'server/features/registers/registers-scope.test.ts',
     'GET /api/fuel-grades': 'server/features/registers/registers-scope.test.ts',
     'PUT /api/fuel-grades': 'server/features/registers/registers-scope.test.ts',
-    'GET /api/sales/dates': 'server/features/registers/registers-scope.test.ts',
     'GET /api/register-withdrawals/preview': 'server/features/registers/withdraw/withdrawals.test.ts',
     'GET /api/register-withdrawals': 'server/features/registers/withdraw/withdrawals.test.ts',
     'POST /api/register-withdrawals': 'server/features/registers/withdraw/withdrawals.test.ts',

@@ -58,6 +58,7 @@ export function makeColumn(changes: Partial<SalesColumn> = {}): SalesColumn {
   const { from = '2026-03-14' } = changes;
   return {
     ...{ from, to: from, locations: 1, days: 1, closed: 1, missing: 0, ...figures },
+    baskets: null,
     compared: {
       pairs: 1,
       now: pick(figures),
@@ -91,7 +92,7 @@ export function makeLocationSales(changes: Partial<LocationSales> = {}): Locatio
   const { from, to, locations, ...sums } = makeColumn();
   return {
     ...{ location: { id: 'mill', name: 'Mill Road 104', number: '104', us_state: 'NY' }, ...sums },
-    ...{ baskets: null, ranks: { fuel_volume: 1, merchandise: 1 } },
+    ranks: { fuel_volume: 1, merchandise: 1 },
     ...changes,
   };
 }

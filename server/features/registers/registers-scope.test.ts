@@ -173,10 +173,6 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/sales/by-location?${range}&against=week`],
     ['GET', `/api/sales/by-location?${range}&location=${location.id}`],
   ],
-  listSalesDates: ({ location }) => [
-    ['GET', `/api/sales/dates?${range}`],
-    ['GET', `/api/sales/dates?${range}&location=${location.id}`],
-  ],
   listReporting: () => [['GET', '/api/sales/reporting']],
   getLocationSales: ({ location }) => [['GET', `/api/locations/${location.id}/sales?${range}`]],
   getSalesDay: ({ location }) => [['GET', `/api/locations/${location.id}/sales/2026-03-19`]],
@@ -229,8 +225,8 @@ test('the manager sees their own location through each of them', async () => {
   const params = { id: own.location.id, business_date: '2026-03-19' };
   // Without an event nothing is said of a journal.
   expect((await manager.call(contract.getSalesDay, { params })).ok().journal).toBeNull();
-  const { dates } = (await manager.call(contract.listSalesDates, { query: {} })).ok();
-  expect(dates.map(({ locations }) => locations)).toEqual([1, 1, 1]);
+  const { columns } = (await manager.call(salesContract.compareSales, { query: {} })).ok();
+  expect(columns.map(({ locations }) => locations)).toEqual([0, 0, 0, 0, 1, 1, 1]);
   const tiles = (await manager.call(contract.getSalesTiles, {})).ok();
   expect(tiles).toMatchObject({
     revenue: { amount: 5010133, reported: 1, missing: 0 },

@@ -65,7 +65,6 @@ export function registerRoutes(routes: Routes) {
   routes.add(salesContract.compareSales, (ctx, { query }) => compareSales(ctx, query));
   routes.add(salesContract.listLeftOut, (ctx, { query }) => listLeftOut(ctx, query));
   routes.add(salesContract.listSalesByLocation, (ctx, { query }) => listSalesByLocation(ctx, query));
-  routes.add(contract.listSalesDates, (ctx, { query }) => sales.listSalesDates(ctx, query));
   routes.add(breakdown.breakDownSales, (ctx, { query }) => breakDownSales(ctx, query));
   routes.addDownload(breakdown.exportBreakdown, (ctx, { query, renew }) =>
     exported.exportBreakdown(ctx, query, renew),

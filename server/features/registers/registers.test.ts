@@ -13,7 +13,6 @@ import {
   listRegisters,
   listReporting,
   listSales,
-  listSalesDates,
   type Register,
   type RegisterReceipt,
   readRegisterFileAgain,
@@ -23,6 +22,7 @@ import {
   setDepartmentKind,
   updateRegister,
 } from '../../../contract/registers.ts';
+import { compareSales } from '../../../contract/sales.ts';
 import {
   exampleJournal,
   exampleReports,
@@ -427,14 +427,10 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
   );
   expect((await viewer.call(listSales, { query: { after: '2' } })).status).toBe(400);
   expect((await list({ day: 'open', from: '2026-02-01' })).total).toBe(0);
-  // Until the last day with figures, and a week more to compare with.
-  const sums = (await viewer.call(listSalesDates, { query: { from: '2026-02-02' } })).ok();
-  expect(sums).toMatchObject({ from: '2026-02-02', to: '2026-02-03' });
-  expect(sums.dates).toMatchObject([
-    { trading_date: '2026-02-01' },
-    { trading_date: '2026-02-02', locations: 1, closed: 1, fuel: 200 },
-    { fuel: 300 },
-  ]);
+  // Until the last day with figures.
+  const sums = (await viewer.call(compareSales, { query: { from: '2026-02-02' } })).ok();
+  expect(sums).toMatchObject({ from: '2026-02-02', to: '2026-02-03', against: 'week' });
+  expect(sums.columns).toMatchObject([{ locations: 1, closed: 1, fuel: 200 }, { fuel: 300 }]);
   const page = (await viewer.call(getLocationSales, { params: { id: location.id }, query: {} })).ok();
   expect(page.fuel_by_grade).toEqual([{ grade: '1', volume: 3000, gross: 600, discounts: 0, net: 600 }]);
   const csv = await (await viewer.raw('GET', '/api/sales/export.csv?sort=trading_date')).text();

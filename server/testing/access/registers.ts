@@ -81,7 +81,6 @@ export const rows = [
   ),
   row(sales.listLeftOut, everything, '403 ok 403 ok ok ok ok'),
   row(sales.listSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
-  row(contract.listSalesDates, everything, '403 ok 403 ok ok ok ok'),
   row(contract.listReporting, nothing, '403 ok 403 ok ok ok ok'),
   row(
     contract.getLocationSales,

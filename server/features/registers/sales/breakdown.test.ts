@@ -33,9 +33,10 @@ async function storeDay(location_id: string, date: string, parts: readonly Part[
   });
 }
 
-const tobacco = {
-  ...{ kind: 'department', code: '12', name: 'tobacco', counts_as: 'merchandise', basis: 'decided' },
-} as const;
+const tobacco: Part = {
+  ...{ kind: 'department' as const, code: '12', name: 'tobacco' },
+  ...{ counts_as: 'merchandise' as const, basis: 'decided' as const },
+};
 const grade = (code: string, quantity: number, amount: number): Part => ({
   ...{ kind: 'grade', code, quantity, amount },
 });

@@ -4,7 +4,6 @@ import {
   type Figures,
   figureNames,
   type Product,
-  type SalesDate,
   type SalesDay,
   type SalesSortField,
 } from '../../../../contract/registers.ts';
@@ -156,33 +155,6 @@ export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures
   const [row] = (await query.execute(db)).rows;
   if (!row) throw new Error('A sum has one row');
   return row;
-}
-
-/** The count of locations is one of days, less those of which a location has more than one that day: they are few. */
-export async function sumByDate(db: Queryable, filter: DayFilter) {
-  const isClosed = sql`count(case when sales_days.is_closed then 1 end)`;
-  const query = sql<SalesDate>`
-    select sales_days.trading_date, count(*) as locations, ${isClosed} as closed, ${figureSums}
-    from sales_days ${whereAll(matches(db, filter))}
-    group by sales_days.trading_date order by sales_days.trading_date`;
-  const { rows } = await query.execute(db);
-  await yieldToRequests();
-  const several = sql<{ trading_date: string; days: number; closed: number }>`
-    select several.trading_date, count(*) as days, count(case when same.is_closed then 1 end) as closed
-    from (
-      select sales_days.trading_date, sales_days.location_id from sales_days ${whereAll(matches(db, filter))}
-      group by sales_days.trading_date, sales_days.location_id having count(*) > 1
-    ) as several join sales_days as same
-      on same.trading_date = several.trading_date and same.location_id = several.location_id
-    group by several.trading_date, several.location_id`;
-  const dates = new Map(rows.map((row) => [row.trading_date, row]));
-  for (const { trading_date, days, closed } of (await several.execute(db)).rows) {
-    const date = dates.get(trading_date);
-    if (!date) continue;
-    date.locations -= days - 1;
-    date.closed -= Math.max(closed - 1, 0);
-  }
-  return rows;
 }
 
 /** Until this day, because a clock that is ahead must move no range. Null without figures at these locations. */

@@ -65,16 +65,6 @@ async function filterOf(ctx: Authorized, selection: Selection): Promise<reposito
   return range && { ...range, ...locationsOf(ctx, selection), day: selection.day };
 }
 
-const comparedDays = 7;
-
-export async function listSalesDates(ctx: Reader, range: SalesRange) {
-  const filter = await filterOf(ctx, range);
-  if (!filter) return { from: null, to: null, dates: [] };
-  const { from, to } = filter;
-  const compared = { ...filter, from: daysBefore(from, comparedDays) };
-  return { from, to, dates: await repository.sumByDate(reader(ctx), compared) };
-}
-
 /** Some dates have two closes. */
 const daysOfLocationMax = 1000;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../../../contract/locations.ts';
-import { createRegister, listSales, listSalesDates } from '../../../../contract/registers.ts';
+import { createRegister, listSales } from '../../../../contract/registers.ts';
+import { compareSales } from '../../../../contract/sales.ts';
 import { fgm } from '../../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
 
@@ -57,10 +58,11 @@ test.each([
 });
 
 test('a location with two business days on one date counts once on that date', async () => {
-  const { dates } = (await world.ada.call(listSalesDates, { query: { from: '2026-02-01' } })).ok();
-  expect(dates).toMatchObject([
-    { trading_date: '2026-02-01', locations: 3, closed: 3, fuel: 600 },
-    { trading_date: '2026-02-03', locations: 3, closed: 3, fuel: 600 },
-    { trading_date: '2026-02-04', locations: 3, closed: 3 },
+  const { columns } = (await world.ada.call(compareSales, { query: { from: '2026-02-01' } })).ok();
+  expect(columns).toMatchObject([
+    { from: '2026-02-01', locations: 3, days: 3, closed: 3, fuel: 600 },
+    { from: '2026-02-02', locations: 0, days: 0, closed: 0, missing: 3, fuel: null },
+    { from: '2026-02-03', locations: 3, days: 3, closed: 3, fuel: 600 },
+    { from: '2026-02-04', locations: 3, closed: 3 },
   ]);
 });
