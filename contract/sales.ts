@@ -79,6 +79,10 @@ const counts = {
   closed: z.number(),
   /** Days of locations that are over, should have figures and have none. Null where none is over or expected. */
   missing: z.nullable(z.number()),
+  /** Of the figures: merchandise that nobody decided about, and what is left out or fuel by a proposal. */
+  undecided: z.nullable(z.number()),
+  proposed_excluded: z.nullable(z.number()),
+  proposed_fuel: z.nullable(z.number()),
   /** Sales with merchandise, and its amount, of the days that have a journal: their quotient is the average basket. */
   baskets: z.nullable(z.object({ count: z.number(), amount: z.number() })),
 };

@@ -58,7 +58,7 @@ export function makeColumn(changes: Partial<SalesColumn> = {}): SalesColumn {
   const { from = '2026-03-14' } = changes;
   return {
     ...{ from, to: from, locations: 1, days: 1, closed: 1, missing: 0, ...figures },
-    baskets: null,
+    ...{ undecided: null, proposed_excluded: null, proposed_fuel: null, baskets: null },
     compared: {
       pairs: 1,
       now: pick(figures),

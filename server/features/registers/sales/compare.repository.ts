@@ -133,6 +133,21 @@ export async function sumBy(
   return (await query.execute(db)).rows;
 }
 
+/** What nobody decided about, of the same days, from an index of its own. */
+export async function sumHeldBy(db: Queryable, key: Key, filter: LocationFilter, { from, to }: DateRange) {
+  const query = sql<HeldSums & { key: string }>`
+    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(heldNames, 'sales_days')} from sales_days
+    ${whereAll([
+      sql`sales_days.trading_date >= ${from}`,
+      sql`sales_days.trading_date <= ${to}`,
+      ...atLocations(db, 'sales_days.location_id', filter),
+    ])} group by ${sql.ref(`sales_days.${key}`)}`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
+}
+
+export const heldNames = ['undecided', 'proposed_excluded', 'proposed_fuel'] as const;
+export type HeldSums = Record<(typeof heldNames)[number], number | null>;
+
 export interface LocationDate {
   trading_date: string;
   location_id: string;

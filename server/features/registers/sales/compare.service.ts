@@ -3,9 +3,10 @@ import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import type * as contract from '../../../../contract/sales.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
+import { readTogether } from '../../../platform/background/background.ts';
 import { compare } from '../figures/days.pure.ts';
 import { type PartSums, sumBaskets } from './breakdown.repository.ts';
-import { type ChosenStore, sumBy } from './compare.repository.ts';
+import { type ChosenStore, heldNames, sumBy, sumHeldBy } from './compare.repository.ts';
 import {
   byColumn,
   byStore,
@@ -20,15 +21,30 @@ import { columnOf, holidayOf, spanFor } from './periods.pure.ts';
 
 type Reader = Authorized<'registers.read'>;
 
-const unknown = sumRows([]);
 const nothing = { from: null, to: null, against: 'none' as const, base: null };
 
-function sumRows(rows: readonly Partial<Figures>[]): Figures {
-  const sums = figureNames.map((name) => [name, addKnown(rows.map((row) => row[name]))]);
-  return Object.fromEntries(sums) as Figures;
+const sumRows = (rows: readonly Partial<Figures>[]): Figures => sumOfNames(figureNames, rows);
+
+function sumOfNames<Name extends string>(
+  names: readonly Name[],
+  rows: readonly (Partial<Record<Name, number | null>> | undefined)[],
+) {
+  const sums = names.map((name) => [name, addKnown(rows.map((row) => row?.[name]))]);
+  return Object.fromEntries(sums) as Record<Name, number | null>;
 }
 
+const unknown = sumRows([]);
+
 const countsOf = ({ days, closed, missing }: Tally) => ({ days, closed, missing });
+
+/** By date or location, what is shown beside the figures. */
+async function readBeside(ctx: Reader, key: 'trading_date' | 'location_id', { filter, range }: Question) {
+  const [held, baskets] = await readTogether(ctx, [
+    () => sumHeldBy(reader(ctx), key, filter, range),
+    () => sumBaskets(reader(ctx), key, filter, range),
+  ]);
+  return { held, baskets };
+}
 
 /** Null where no journal says how many there were. */
 function basketsOf(rows: readonly (Pick<PartSums, 'count' | 'amount'> | undefined)[]) {
@@ -53,7 +69,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
   const columns = starts.map((start) => names.indexOf(start));
   const sums = await sumBy(reader(ctx), 'trading_date', question.filter, range);
   const paired = await pairUp(ctx, question, byColumn(columns, sums));
-  const baskets = await sumBaskets(reader(ctx), 'trading_date', question.filter, range);
+  const { held, baskets } = await readBeside(ctx, 'trading_date', question);
   const sumsOf = new Map(sums.map((row) => [row.key, row]));
   return {
     ...{ ...range, against, base, by, totals: sumRows(sums) },
@@ -63,6 +79,10 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
         ...{ from: dates[0] ?? range.from, to: dates.at(-1) ?? range.to },
         ...{ ...countsOf(tally), locations: tally.stores.size },
         ...sumRows(dates.flatMap((date) => sumsOf.get(date) ?? [])),
+        ...sumOfNames(
+          heldNames,
+          dates.map((date) => held.get(date)),
+        ),
         baskets: basketsOf(dates.map((date) => baskets.get(date))),
         compared: tally.pairs ? comparisonIn(question, tally) : null,
       };
@@ -157,7 +177,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
   const { range, against, base, stores, filter } = question;
   const { tallies } = await pairUp(ctx, question, byStore(question));
   const sums = new Map((await sumBy(reader(ctx), 'location_id', filter, range)).map((row) => [row.key, row]));
-  const baskets = await sumBaskets(reader(ctx), 'location_id', filter, range);
+  const { held, baskets } = await readBeside(ctx, 'location_id', question);
   const rows = stores.flatMap((store, index) => {
     const tally = tallies[index];
     if (!tally || (tally.days === 0 && !tally.missing)) return [];
@@ -165,6 +185,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
       location: { ...refOf(store), us_state: store.us_state },
       ...countsOf(tally),
       ...sumRows([sums.get(store.id) ?? {}]),
+      ...sumOfNames(heldNames, [held.get(store.id)]),
       baskets: basketsOf([baskets.get(store.id)]),
       compared: tally.pairs ? comparisonIn(question, tally) : null,
     };

@@ -47,6 +47,12 @@ const figures: Columns<Figures> = {
   Refunds: (row) => plain(row.refunds),
 };
 
+const held: Columns<Pick<SalesColumn, 'undecided' | 'proposed_excluded' | 'proposed_fuel'>> = {
+  Undecided: (row) => money(row.undecided),
+  'Left out (proposed)': (row) => money(row.proposed_excluded),
+  'Counted as fuel (proposed)': (row) => money(row.proposed_fuel),
+};
+
 const counts: Columns<Pick<SalesColumn, 'days' | 'closed' | 'missing' | 'baskets'>> = {
   Days: (row) => plain(row.days),
   'Days closed': (row) => plain(row.closed),
@@ -100,7 +106,7 @@ const columnColumns: Columns<SalesColumn> = {
   From: (column) => column.from,
   To: (column) => column.to,
   Locations: (column) => plain(column.locations),
-  ...{ ...counts, ...figures, ...compared },
+  ...{ ...counts, ...figures, ...held, ...compared },
 };
 
 export function exportCompared(ctx: Reader, query: ComparedQuery, renew: Renew<'registers.read'>) {
@@ -114,7 +120,7 @@ const locationColumns: Columns<LocationSales> = {
   Location: ({ location }) => location.name,
   Number: ({ location }) => location.number,
   State: ({ location }) => location.us_state,
-  ...{ ...counts, ...figures },
+  ...{ ...counts, ...figures, ...held },
   ...compared,
 };
 
