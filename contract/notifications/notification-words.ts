@@ -60,19 +60,18 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     return details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`;
   },
   // Their days, times and amounts are texts already: a notice says what was true at the location at that time.
-  register_silent: ({ subject_name, details }) =>
-    `${subject_name} has sent no register file since ${textOf(details.since)}`,
+  register_silent: ({ subject_name, details }) => `${subject_name} was silent since ${textOf(details.since)}`,
   day_missing: ({ subject_name, details }) =>
     details.is_open === true
-      ? `${subject_name}: ${textOf(details.day)} is not closed`
-      : `${subject_name}: ${textOf(details.day)} is missing`,
+      ? `${subject_name}: ${textOf(details.day)} was not closed`
+      : `${subject_name}: ${textOf(details.day)} was missing`,
   day_corrected: ({ count, subject_name, details }) => {
     if (count > 1) return `${subject_name}: ${some(count)} closed days were corrected`;
     const amount = textOf(details.amount);
     return `${subject_name}: ${textOf(details.day)} was corrected${amount && `, ${amount}`}`;
   },
   over_short: ({ subject_name, details }) =>
-    `${subject_name}: the till is ${textOf(details.amount)} on ${textOf(details.day)}`,
+    `${subject_name}: the till was ${textOf(details.amount)} on ${textOf(details.day)}`,
   backup_failed: () => 'A backup failed',
   view_changed: ({ subject_name, details, count }) => {
     if (details.condition === 'not_empty') {

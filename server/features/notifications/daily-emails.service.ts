@@ -1,4 +1,3 @@
-import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import { type EmailSection, emailSections } from '../../../contract/notifications/notifications.ts';
 import { type Authorized, hasSamePermissions } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
@@ -79,38 +78,44 @@ async function send(app: App, due: Due): Promise<void> {
   const sections = emailSections.filter((section) => !due.sections_off.includes(section));
   const sales =
     reader && (await readDailySales(reader, { sections, zone, since: digest_sent_at, isFollowUp }));
+  const sent = now.toISOString();
   const later = sales?.isEarly && !isFollowUp ? followUpAt(now, zone, due) : null;
+  // Who gets only notices has no time until one waits (decision 104).
+  const next = later ?? (sales && nextDigest(now, zone, { ...due, digest_sent_at: sent }));
   await app.database.write(async (tx) => {
     await app.lockUsers(tx, { actor: user_id, changed: null });
     const actor = await receiver(app, tx, user_id);
     // Their permissions changed meanwhile: again in a minute.
     if (reader && actor && !hasSamePermissions(reader.actor, actor.actor)) return;
-    if (!(await moveDigest(tx, user_id, digest_due_at, later?.toISOString() ?? null))) return;
+    if (!(await moveDigest(tx, user_id, digest_due_at, next?.toISOString() ?? null))) return;
     if (!actor) return repository.dropEmails(tx, user_id, 'daily');
     const ctx = { ...actor, tx };
-    const rows = isFollowUp ? [] : await takeLines(ctx, user_id, sales ? sections : []);
+    const rows = isFollowUp ? [] : await takeLines(ctx, user_id, { sales, sections });
     if ((rows.length === 0 && !sales) || ctx.actor.email === null) return;
-    await updatePreferences(tx, user_id, { digest_sent_at: now.toISOString() });
+    await updatePreferences(tx, user_id, { digest_sent_at: sent });
     await app.mailer.enqueue(tx, await compose(ctx, { user_id, to: ctx.actor.email, rows, sales, sections }));
   });
 }
 
-/** Said by the sections, with what became of it. */
-const saidBy: Partial<Record<NotificationKind, EmailSection>> = {
-  register_silent: 'silent',
-  day_missing: 'sales',
-  day_corrected: 'sales',
-};
+/** In the sections of this email or the last one; not an older day that was missed only now. */
+function isSaid({ kind, details }: Line, { sales, sections }: Pick<Contents, 'sales' | 'sections'>): boolean {
+  if (!sales) return false;
+  if (kind === 'register_silent') return sections.includes('silent');
+  if (kind !== 'day_corrected' && kind !== 'day_missing') return false;
+  if (!sections.includes('sales')) return false;
+  const { gapsFrom } = sales;
+  return kind === 'day_corrected' || (gapsFrom !== null && String(details.date) >= gapsFrom);
+}
 
 async function takeLines(
   ctx: Authorized & { tx: Transaction },
   user_id: string,
-  sections: readonly EmailSection[],
+  said: Pick<Contents, 'sales' | 'sections'>,
 ) {
   await repository.lockEmails(ctx.tx, user_id, 'daily');
   const rows = await readLines(ctx, { email: 'daily' });
   await repository.dropEmails(ctx.tx, user_id, 'daily');
-  return rows.filter(({ kind }) => !sections.some((section) => section === saidBy[kind]));
+  return rows.filter((row) => !isSaid(row, said));
 }
 
 interface Contents {

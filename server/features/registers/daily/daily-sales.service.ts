@@ -25,6 +25,8 @@ import {
 export interface DailySales {
   /** Null when only registers are silent. */
   subject: string | null;
+  /** The day from which this email, or the one before it, names what is missing. */
+  gapsFrom: string | null;
   blocks: readonly Block[];
   /** Fewer than half of the locations have closed their day. */
   isEarly: boolean;
@@ -65,6 +67,7 @@ export async function readDailySales(actor: Authorized, wanted: Wanted): Promise
     : `${public_url}/sales/reporting`;
   return {
     subject: counted && subjectOf(counted, isFollowUp),
+    gapsFrom: counted && daysBefore(counted.date, 1),
     blocks: [
       ...figures,
       ...[silent, ...locations, corrected].flatMap((block) => block ?? []),

@@ -8,6 +8,7 @@ import { createClient } from '../../../testing/requests/client.ts';
 import { fgm, mcm } from '../../../testing/requests/register-xml.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
 import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
+import { noticeAbsent } from '../notices/absent.service.ts';
 
 let clock = Date.parse('2026-10-12T18:00:00.000Z');
 let mails: MailCatcher;
@@ -129,15 +130,19 @@ test('yesterday of their locations, with its own changes, what is missing, and n
 });
 
 test('a correction since the last email is named with its amount, once', async () => {
-  await at('2026-11-26T13:00:00.000Z');
+  await at('2026-11-26T15:30:00.000Z');
   const [one, other, three] = stores as [Store, Store, Store];
   for (const { close } of [one, other, three]) await close(day(26), '100.00', '50.000');
   await one.close(day(24), '87.60', '50.000', 2);
+  await noticeAbsent(world.app);
   await at('2026-11-27T12:00:20.000Z');
   await settle();
   const [, email = ''] = await emailsTo(all, 2);
   expect(email).toContain('Corrected since the last email:\n\nStore 1: Tue, Nov 24, −$12.40');
   expect(email).toContain('Only one side has Thanksgiving, Nov 26.');
+  // Days that were missed only now stand among the notices; what the last email named does not.
+  expect(email).toContain('Store 1: Mon, Nov 23 was missing.');
+  expect(email).not.toContain('Nov 25');
   // The bell says it, and the email not twice.
   expect(email.split('Nov 24').length).toBe(email.split('Tue, Nov 24, −$12.40').length);
   await at('2026-11-28T12:00:20.000Z');
