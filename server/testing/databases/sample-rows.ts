@@ -205,6 +205,18 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   sales_import_changes: {
     ...{ import_id: id(22), position: 1, location_id: null, about: odd, before: null, after: odd },
   },
+  register_withdrawals: {
+    ...{
+      id: id(23),
+      sender: null,
+      location_id: id(2),
+      received_from: null,
+      received_to: later,
+      files: 1,
+      days: 0,
+    },
+    ...{ created_at: at, created_by: null, created_by_name: odd, undone_at: null },
+  },
   register_locks: { location_id: id(2) },
   register_rereading: { id: 1, version: '1.1.0', received_at: at, file_id: id(2), done: 3 },
   changes: { seq: 1, position: 1000, list: 'users', row_id: id(1), act: 'put', audit_id: null, at },

@@ -35,13 +35,12 @@ export function PreviewCard({ about, preview, children }: PreviewCardProps) {
     .map((result) => `${formatNumber(counts[result])} ${resultNames[result].toLowerCase()}`);
   return (
     <Card aria-label="Preview" className="mt-4 shrink-0">
-      <h2
-        role="status"
-        className="border-b border-line px-6 py-4 font-sign text-subheading font-semibold max-md:px-4"
-      >
-        {total === 0
-          ? 'The file has no row that can be read'
-          : `${rowsOf(about, total)}: ${words.join(', ')}`}
+      <h2 className="border-b border-line px-6 py-4 font-sign text-subheading font-semibold max-md:px-4">
+        <span role="status">
+          {total === 0
+            ? 'The file has no row that can be read'
+            : `${rowsOf(about, total)}: ${words.join(', ')}`}
+        </span>
       </h2>
       <ul aria-label="What the file changes">
         {changes.map((change) => (
