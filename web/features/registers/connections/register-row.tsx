@@ -1,83 +1,84 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Register } from '../../../../contract/registers.ts';
-import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { IconButton } from '../../../components/button/icon-button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';
+import { Lamp } from '../../../components/display/lamp.tsx';
+import { IconDots } from '../../../components/icons/icons.ts';
+import type { PlainColumn } from '../../../components/table/plain-table.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
-import { useLocationNames } from '../location-names.ts';
 import { registersQuery } from '../registers.api.ts';
 
-export interface RegisterRowProps {
-  register: Register;
-  onOpen: (dialog: 'edit' | 'departments' | 'key' | 'withdraw' | 'revoke') => void;
-}
+/** The acts of a row, as a button each would be a long way for the keyboard. */
+export const registerMenu = createPopup<Register>('menu');
 
-export function RegisterRow({ register, onOpen }: RegisterRowProps) {
-  const { name, location_ids, make, version, key_hint, revoked_at, is_lost, is_manageable } = register;
-  const namesOf = useLocationNames([location_ids]);
-  return (
-    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_21rem]">
-      <div className="min-w-0">
-        <p className={`truncate font-semibold ${revoked_at ? 'text-ink-soft' : ''}`}>{name}</p>
-        <p className="wrap-anywhere text-small text-ink-soft md:truncate">
-          {[namesOf(location_ids), make && [make, version].filter(Boolean).join(' '), `Key ${key_hint}…`]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <LastFile register={register} />
-      <div className="flex flex-wrap gap-x-4 md:justify-end">
-        <Button variant="link" aria-label={`Departments of ${name}`} onClick={() => onOpen('departments')}>
-          Departments
-        </Button>
-        {is_manageable && revoked_at === null && (
-          <Button variant="link" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
-            Edit
-          </Button>
-        )}
-        {is_manageable && (
-          <Button variant="link" aria-label={`New key of ${name}`} onClick={() => onOpen('key')}>
-            New key
-          </Button>
-        )}
-        {is_manageable && (
-          <Button variant="link" aria-label={`Withdraw files of ${name}`} onClick={() => onOpen('withdraw')}>
-            Withdraw files…
-          </Button>
-        )}
-        {is_manageable && !is_lost && (
-          <Button
-            variant="link"
-            aria-label={revoked_at ? `Mark key of ${name} as lost` : `Revoke key of ${name}`}
-            className="text-bad"
-            onClick={() => onOpen('revoke')}
-          >
-            {revoked_at ? 'Mark as lost' : 'Revoke key'}
-          </Button>
-        )}
-      </div>
-    </li>
-  );
-}
+export const registerColumns = (
+  namesOf: (ids: readonly string[]) => string,
+): readonly PlainColumn<Register>[] => [
+  {
+    head: 'Connection',
+    cell: ({ name, key_hint, revoked_at }) => (
+      <span
+        className={`block truncate font-semibold phone:whitespace-normal ${revoked_at ? 'text-ink-soft' : ''}`}
+      >
+        {name} <span className="text-small font-normal text-ink-soft">Key {key_hint}…</span>
+      </span>
+    ),
+    headClasses: 'w-[32%]',
+  },
+  {
+    head: 'Locations',
+    cell: ({ location_ids }) => namesOf(location_ids),
+    ...{ isExtra: true, isPlain: true, headClasses: 'pl-2', cellClasses: 'truncate pl-2 text-ink-soft' },
+  },
+  {
+    head: 'Register',
+    cell: ({ make, version }) => make && [make, version].filter(Boolean).join(' '),
+    ...{ isExtra: true, isPlain: true, headClasses: 'w-40 pl-2', cellClasses: 'truncate pl-2 text-ink-soft' },
+  },
+  {
+    head: 'Last file',
+    cell: (register) => <LastFile register={register} />,
+    ...{ isExtra: true, isPlain: true, headClasses: 'w-56 pl-2', cellClasses: 'pl-2' },
+  },
+  {
+    head: 'Actions',
+    cell: (register) => (
+      <IconButton
+        label={`Actions for ${register.name}`}
+        tooltip="Actions"
+        icon={<IconDots size={20} aria-hidden="true" />}
+        {...registerMenu.buttonProps(register)}
+      />
+    ),
+    ...{ isNumber: true, headClasses: 'w-24' },
+  },
+];
 
-/** What is known of the files of a connection. */
-function LastFile({ register }: { register: Register }) {
+/** What is known of the files of a connection. A lamp burns while they come. */
+function LastFile({ register, label = '' }: { register: Register; label?: string }) {
   const { last_file_at, revoked_at, is_lost, is_silent } = register;
-  if (revoked_at) {
-    return (
-      <p className="text-small text-ink-soft" data-tooltip={formatDate(revoked_at)}>
-        {is_lost ? 'Revoked as lost or stolen' : 'Key revoked'} {formatAgo(revoked_at)}
-      </p>
-    );
-  }
-  if (!last_file_at) return <p className="text-small text-ink-soft">No file yet</p>;
+  const time = revoked_at ?? last_file_at;
+  const words = revoked_at
+    ? `${is_lost ? 'Revoked as lost or stolen' : 'Key revoked'} ${formatAgo(revoked_at)}`
+    : last_file_at
+      ? `${label}${formatAgo(last_file_at)}${is_silent ? ', silent' : ''}`
+      : 'No file yet';
+  const isOn = revoked_at === null && last_file_at !== null && !is_silent;
   return (
-    <p className={`text-small ${is_silent ? 'text-amber-ink' : 'text-ink-soft'}`}>
-      <time dateTime={last_file_at} data-tooltip={formatDate(last_file_at)}>
-        Last file {formatAgo(last_file_at)}
-      </time>
-      {is_silent && <span className="block">Silent for more than 24 hours</span>}
-    </p>
+    <span
+      className={classes(
+        'inline-flex items-center gap-2 text-small',
+        is_silent ? 'text-amber-ink' : 'text-ink-soft',
+      )}
+      data-tooltip={time ? formatDate(time) : undefined}
+    >
+      <Lamp isOn={isOn} />
+      {words}
+    </span>
   );
 }
 
@@ -103,7 +104,7 @@ export function LocationRegistersCard({ location }: { location: string }) {
                 {[register.make, register.version].filter(Boolean).join(' ')}
               </p>
             )}
-            <LastFile register={register} />
+            <LastFile register={register} label="Last file " />
           </li>
         ))}
       </ul>

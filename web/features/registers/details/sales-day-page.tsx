@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Card } from '../../../components/display/card.tsx';
+import { Lamp } from '../../../components/display/lamp.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
@@ -206,14 +207,13 @@ function describeSource(day: Day): string {
 
 function StateLamp({ state }: { state: Day['state'] }) {
   return (
-    <p className={state === 'closed' ? 'text-ink-soft' : 'text-amber-ink'}>
-      <span
-        aria-hidden="true"
-        className={classes(
-          'mr-2 inline-block size-2 rounded-full border-2',
-          state === 'closed' ? 'border-good bg-good' : 'border-amber-ink',
-        )}
-      />
+    <p
+      className={classes(
+        'inline-flex items-center gap-2',
+        state === 'closed' ? 'text-ink-soft' : 'text-amber-ink',
+      )}
+    >
+      <Lamp isOn={state === 'closed'} />
       {stateNames[state]}
     </p>
   );

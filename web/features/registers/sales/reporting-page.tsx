@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type { listReporting } from '../../../../contract/registers.ts';
+import { Lamp } from '../../../components/display/lamp.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
@@ -103,14 +104,10 @@ const columns: readonly PlainColumn<ReportingLocation>[] = [
   {
     head: 'Today',
     cell: ({ has_reported }) => (
-      <span className={classes('whitespace-nowrap', !has_reported && 'font-medium text-amber-ink')}>
-        <span
-          aria-hidden="true"
-          className={classes(
-            'mr-2 inline-block size-2 rounded-full border-2',
-            has_reported ? 'border-good bg-good' : 'border-amber-ink',
-          )}
-        />
+      <span
+        className={classes('inline-flex items-center gap-2', !has_reported && 'font-medium text-amber-ink')}
+      >
+        <Lamp isOn={has_reported} />
         {has_reported ? 'Reported' : 'Missing'}
       </span>
     ),

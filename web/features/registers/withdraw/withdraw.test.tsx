@@ -56,7 +56,8 @@ async function open(answer = preview) {
 
 test('a stolen key is revoked, its files are withdrawn as the preview showed them, and that is undone', async () => {
   const { user, server } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Revoke key of Mill Road registers' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Mill Road registers' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Revoke key' }));
   const revoke = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
   expect(revoke.queryByRole('checkbox')).toBeNull();
   await user.click(revoke.getByRole('radio', { name: /^The key was lost or stolen/ }));
@@ -87,7 +88,8 @@ test('a stolen key is revoked, its files are withdrawn as the preview showed the
 
 test('nothing can be withdrawn when nothing was received', async () => {
   const { user } = await open({ ...preview, files: 0, locations: 0, days: 0, changes: [] });
-  await user.click(await screen.findByRole('button', { name: 'Withdraw files of Mill Road registers' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Mill Road registers' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Withdraw files…' }));
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('Nothing that counts was received then.');
   expect(dialog.getByRole('button', { name: 'Withdraw' })).toHaveProperty('disabled', true);
