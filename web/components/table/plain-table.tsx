@@ -158,8 +158,14 @@ function SortHead<Field extends string>(props: SortHeadProps<Field>) {
   }
   const states = head.map((field) => stateOf(field, sort));
   return (
-    <th scope="col" aria-sort={states.find((state) => state !== 'none') ?? 'none'} className={className}>
-      <span className={classes('flex flex-wrap gap-x-4', isRight && 'justify-end')}>
+    <th
+      scope="col"
+      aria-sort={states.find((state) => state !== 'none') ?? 'none'}
+      // A browser prints buttons on the first page alone.
+      data-label={head.map(({ label }) => label).join(', ')}
+      className={classes(className, 'print:before:content-[attr(data-label)]')}
+    >
+      <span className={classes('flex flex-wrap gap-x-4 print:hidden', isRight && 'justify-end')}>
         {head.map((field) => {
           const state = stateOf(field, sort);
           return (

@@ -24,7 +24,7 @@ export const registerColumns = (
       <span
         className={`block truncate font-semibold phone:whitespace-normal ${revoked_at ? 'text-ink-soft' : ''}`}
       >
-        {name} <span className="text-small font-normal text-ink-soft">Key {key_hint}…</span>
+        {name} <span className="text-small font-normal text-ink-soft phone:block">Key {key_hint}…</span>
       </span>
     ),
     headClasses: 'w-[32%]',
@@ -54,7 +54,7 @@ export const registerColumns = (
         {...registerMenu.buttonProps(register)}
       />
     ),
-    ...{ isNumber: true, headClasses: 'w-24' },
+    ...{ isNumber: true, headClasses: 'w-24', cellClasses: 'phone:-my-2 phone:-mr-3 phone:self-start' },
   },
 ];
 

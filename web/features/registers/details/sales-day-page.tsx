@@ -11,7 +11,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
-import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
 import { DayNote } from '../notes/day-note.tsx';
@@ -102,7 +102,6 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
               {day ? describeSource(day) : <Placeholder text={sourceNames.day_report} />}
             </span>
           </Fact>
-          <WeekBefore id={id} day={day} />
           <Fact label="See also" isPrinted={false}>
             <span className="flex flex-wrap gap-x-4">
               <Link
@@ -117,6 +116,7 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
               </Link>
             </span>
           </Fact>
+          <WeekBefore id={id} day={day} />
         </dl>
         {day && day.marks.length > 0 && (
           <ul aria-label="Notes" className="mt-2 wrap-anywhere text-amber-ink">
@@ -126,7 +126,12 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
           </ul>
         )}
       </header>
-      <div className={classes('mb-4', mayNote ? 'min-h-5 max-md:min-h-11' : 'empty:hidden')}>
+      <div
+        className={classes(
+          'mb-4',
+          mayNote ? 'min-h-5 max-md:min-h-11 print:mb-0 print:min-h-0' : 'empty:hidden',
+        )}
+      >
         <DayNote id={id} business_date={businessDate} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[25rem_minmax(0,1fr)]">
@@ -149,17 +154,13 @@ function WeekBefore({ id, day }: { id: string; day: Day | undefined }) {
   const { data } = useQuery(weekBeforeQuery(id, day?.trading_date));
   if (!data) {
     return (
-      <Fact label="A week before">
-        {data === null ? (
-          unknownFigure
-        ) : (
-          <Placeholder text="$10,000.00 ▼ 0.0 % · Gallons ▼ 0.0 % · Merchandise ▼ 0.0 %" />
-        )}
+      <Fact label="A week before" isLine>
+        {data === null ? 'Not compared' : <Placeholder text="$10,000.00 ▼ 0.0 %" />}
       </Fact>
     );
   }
   return (
-    <Fact label={weekdayName(data.date)}>
+    <Fact label={`A week before, ${weekdayName(data.date)}`} isLine>
       {formatMoney(data.base.revenue)} <Change of={data} part="revenue" />
       <span className="font-normal text-ink-soft"> · Gallons </span>
       <Change of={data} part="fuel_volume" />
@@ -169,17 +170,17 @@ function WeekBefore({ id, day }: { id: string; day: Day | undefined }) {
   );
 }
 
-function Fact({
-  label,
-  isPrinted = true,
-  children,
-}: {
+interface FactProps {
   label: string;
   isPrinted?: boolean;
+  /** Has a line of its own, on phones two, so that nothing moves when it is known. */
+  isLine?: boolean;
   children: ReactNode;
-}) {
+}
+
+function Fact({ label, isPrinted = true, isLine = false, children }: FactProps) {
   return (
-    <div className={isPrinted ? undefined : 'print:hidden'}>
+    <div className={classes(!isPrinted && 'print:hidden', isLine && 'basis-full phone:min-h-15')}>
       <dt className="text-small text-ink-soft">{label}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

@@ -221,7 +221,7 @@ test('a day is compared with the week before by the rules of all comparisons', a
       };
     });
   });
-  const label = await screen.findByText('Sat, Mar 7, 2026');
+  const label = await screen.findByText('A week before, Sat, Mar 7, 2026');
   // Nothing is said of what was nothing.
   expect(label.parentElement?.lastChild?.textContent).toBe(
     '$11,304.18 ▼ 5.5 % · Gallons ▼ 1.4 % · Merchandise —',

@@ -114,7 +114,7 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
     cell: ({ document, bytes }) => `${documentName(document)} · ${formatBytes(bytes)}`,
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-36 pl-2',
+    headClasses: 'w-36 pl-2 print:w-28',
     cellClasses: 'pl-2 text-small text-ink-soft',
   },
   {
@@ -127,7 +127,7 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
     ),
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-[22%] pl-2',
+    headClasses: 'w-[22%] pl-2 print:w-[18%]',
     cellClasses: 'pl-2',
   },
   {
@@ -194,7 +194,7 @@ function Where({ file: { location, store_number, register } }: { file: RegisterF
       <Link
         to="/locations/$id/sales"
         params={{ id: location.id }}
-        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3"
+        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3 print:whitespace-normal"
       >
         {location.name}
       </Link>

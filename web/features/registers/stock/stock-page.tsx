@@ -192,7 +192,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
       <span className={is_low ? 'text-amber-ink' : undefined}>{formatQuantity(on_hand)}</span>
     ),
     isNumber: true,
-    headClasses: 'w-22 pl-2',
+    headClasses: 'w-22 pl-2 print:w-18',
     cellClasses: 'font-semibold',
   },
   {
@@ -200,7 +200,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
     cell: ({ reorder_point }) => formatQuantity(reorder_point),
     isNumber: true,
     isExtra: true,
-    headClasses: 'w-26',
+    headClasses: 'w-26 print:w-18',
   },
   {
     head: [{ field: 'missing', label: 'Below', isOrderOfPage: true }],
@@ -208,7 +208,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
       reorder_point !== null && on_hand <= reorder_point && formatQuantity(reorder_point - on_hand),
     isNumber: true,
     isExtra: true,
-    headClasses: 'w-24',
+    headClasses: 'w-24 print:w-18',
   },
 ];
 
