@@ -108,6 +108,11 @@ const ownActions = {
     label: 'Department of a register changed',
     changes: registers,
   },
+  'register.department_decided': {
+    group: 'Registers',
+    label: 'Department decided for the chain',
+    changes: none,
+  },
   'register.day_changed': {
     group: 'Registers',
     label: 'Figures of a closed day changed',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { departmentBases, departmentKinds, held } from './departments.ts';
 import { day, id, idParams, line, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
@@ -10,14 +11,6 @@ import {
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
 import { dayStates, range, salesSelectionFields, usedRange } from './sales-selection.ts';
-
-/** What a department's sales are: sold goods, fuel, or money that passes through (lottery, gift cards, deposits). */
-export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
-export type DepartmentKind = (typeof departmentKinds)[number];
-
-/** Why it counts so: somebody decided, its name or amount proposes it, or neither. */
-export const departmentBases = ['decided', 'proposed', 'undecided'] as const;
-export type DepartmentBasis = (typeof departmentBases)[number];
 
 export const fileOutcomes = [
   'accepted',
@@ -144,39 +137,6 @@ export const replaceRegisterKey = endpoint('POST /api/registers/:id/key', 'regis
   response: z.object({ register, key: z.string() }),
 });
 
-const department = z.object({
-  code: z.string(),
-  name: z.nullable(z.string()),
-  /** As it is counted now. */
-  kind: z.enum(departmentKinds),
-  /** False for a new code, which counts as merchandise until somebody decides. */
-  is_decided: z.boolean(),
-  /** Seen on a fuel line, or like lottery by its name; null when nothing is proposed. */
-  proposed_kind: z.nullable(z.enum(departmentKinds)),
-});
-export type Department = z.infer<typeof department>;
-
-const departments = z.object({ departments: z.array(department) });
-
-export const listDepartments = endpoint('GET /api/registers/:id/departments', 'registers.read', {
-  failure: 'Failed to fetch departments',
-  summary: 'The departments that a register connection has named, by code',
-  params: idParams,
-  response: departments,
-});
-
-/** Computes all days of its locations anew before the answer. */
-export const setDepartmentKind = endpoint('PUT /api/registers/:id/departments', 'registers.manage', {
-  failure: 'Failed to change the department',
-  summary: 'Decide what the sales of a department are',
-  params: idParams,
-  body: z.strictObject({
-    code: text(40, z.minLength(1, 'Required')),
-    kind: z.enum(departmentKinds, { error: `Must be one of ${departmentKinds.join(', ')}` }),
-  }),
-  response: departments,
-});
-
 const registerFile = z.object({
   id: z.string(),
   /** As the sender named it; a label. */
@@ -277,6 +237,10 @@ const salesDay = z.object({
   /** `open` is the newest day; `not_closed` has a later day and no report. */
   state: z.enum(dayStates),
   ...figures,
+  /** What nobody decided about: of merchandise, left out of it, and counted as fuel. */
+  undecided: figure,
+  proposed_excluded: figure,
+  proposed_fuel: figure,
   /** 'fuel only', 'Covers 2 dates', 'Journal: $5.00 less than the day report' … */
   marks: z.array(z.string()),
 });
@@ -331,6 +295,7 @@ export const listSales = endpoint('GET /api/sales', 'registers.read', {
     total: z.number(),
     /** Sums over all days of the selection. A part that no day knows is null. */
     totals: z.object(figures),
+    held,
     ...usedRange,
     next: z.nullable(z.string()),
     ...dayProblems,
@@ -462,7 +427,7 @@ export const getLocationSales = endpoint('GET /api/locations/:id/sales', 'regist
   summary: 'The days of one location, with fuel by grade, departments and products of the range',
   params: idParams,
   query: z.strictObject(range),
-  response: z.object({ days: z.array(salesDay), ...details, ...dayProblems }),
+  response: z.object({ days: z.array(salesDay), held, ...details, ...dayProblems }),
 });
 
 export const partSources = ['day_report', 'journal', 'shift_reports', 'feed', 'close'] as const;
@@ -481,6 +446,7 @@ export const getSalesDay = endpoint('GET /api/locations/:id/sales/:business_date
     journal: z.nullable(
       z.object({ fuel: z.nullable(z.number()), merchandise: z.nullable(z.number()), tax: z.number() }),
     ),
+    held,
     ...details,
     /** Empty when nothing says them. */
     tenders: z.array(tender),
@@ -547,6 +513,7 @@ export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
         as_of: z.nullable(time),
         /** Locations with a working connection. */
         reported: z.number(),
+        held,
         missing: z.number(),
         /** Cents of the day before, by the clock of the chain: only while less than half have reported. */
         yesterday: z.nullable(z.number()),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { departmentKinds } from './departments.ts';
 import { line, text } from './fields/fields.ts';
 import { nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { departmentKinds } from './registers.ts';
 import { columnSpans, locationOfSales, offsetPage } from './sales.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 

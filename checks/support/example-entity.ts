@@ -60,7 +60,7 @@ export const edits: Readonly<Record<string, Edit>> = {
   'web/app/shell/navigation/use-navigation.ts': [
     [
       "'/sales': {",
-      "  '/suppliers': {\n    ...{ label: 'Suppliers', Icon: IconBuildingStore },\n    mayOpen: (hasPermission) => hasPermission('suppliers.read'),\n  },",
+      "  '/suppliers': {\n    ...{ label: 'Suppliers', Icon: IconBuildingStore },\n    mayOpen: ({ hasPermission }) => hasPermission('suppliers.read'),\n  },",
     ],
   ],
 };

@@ -80,7 +80,7 @@ const reported: Record<string, readonly string[]> = {
     ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],
     'auth_users',
   ],
-  registers: ['locations'],
+  registers: ['locations', 'fuel_costs'],
   roles: ['users', 'user_roles'],
   watches: ['user_locations', 'audit_entries', 'changes'],
   'user-access': [

@@ -251,6 +251,11 @@ const routeTree = root.addChildren([
       lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
     ),
     settings,
+    page(
+      '/settings/departments',
+      { title: 'Departments', needs: 'registers.read' },
+      lazyPage(() => import('../features/registers/departments/departments-page.tsx'), 'DepartmentsPage'),
+    ),
     page('$', { title: 'Page not found' }, NotFound),
   ]),
 ]);

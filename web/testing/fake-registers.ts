@@ -1,3 +1,4 @@
+import type { Held } from '../../contract/departments.ts';
 import type { Answer } from '../../contract/http/endpoint.ts';
 import type { getSalesDay, listSales, Register, RegisterFile, SalesDay } from '../../contract/registers.ts';
 
@@ -44,11 +45,14 @@ const figures = {
   ...{ sales: 1, refunds: 0 },
 };
 
+export const nothingHeld: Held = { undecided: null, proposed_excluded: null, proposed_fuel: null };
+
 export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
   return {
     ...{ location_id: 'mill', location_name: 'Mill Road 104', location_number: '104' },
     ...{ business_date: '2026-03-13', trading_date: '2026-03-14', state: 'closed', marks: [] },
     ...{ began: '2026-03-13T23:35:50', ended: '2026-03-14T23:35:12', ...figures },
+    ...{ undecided: 0, proposed_excluded: 0, proposed_fuel: 0 },
     ...changes,
   };
 }
@@ -100,7 +104,17 @@ export function makeLocationSales(changes: Partial<LocationSales> = {}): Locatio
 export function makeSales(days: SalesDay[]): Answer<typeof listSales> {
   const dates = days.map((day) => day.trading_date).sort();
   const [from = null, to = null] = [dates[0], dates.at(-1)];
-  return { days, total: days.length, totals: figures, from, to, next: null, problems: [], problem_count: 0 };
+  return {
+    days,
+    total: days.length,
+    totals: figures,
+    held: nothingHeld,
+    from,
+    to,
+    next: null,
+    problems: [],
+    problem_count: 0,
+  };
 }
 
 export function makeDayDetails(
@@ -110,6 +124,7 @@ export function makeDayDetails(
     ...makeDay(),
     sources: { fuel: 'day_report', merchandise: 'day_report', tax: 'day_report', sales: 'day_report' },
     journal: null,
+    held: nothingHeld,
     fuel_by_grade: [{ grade: '001', volume: 10_000, gross: 3049, discounts: 50, net: 2999 }],
     departments: [
       {

@@ -94,6 +94,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     `${actor} undid the withdrawal of register files of ${subject}: ${describeFiles(details)}`,
   'register.department_changed': ({ actor, subject, details }) =>
     `${actor} changed what department ${String(details.department)} of ${subject} is`,
+  'register.department_decided': ({ actor, subject }) =>
+    `${actor} decided for the chain what department ${subject} is`,
   'register.day_changed': ({ actor, subject, details }) =>
     details.days === undefined
       ? `${actor} changed the figures of ${String(details.business_date)} at ${subject}, which was closed`

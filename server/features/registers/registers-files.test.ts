@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { setDepartmentKind } from '../../../contract/departments.ts';
 import {
   closeLocation,
   createLocation,
@@ -387,7 +388,7 @@ test('a product that a correction or another kind takes away was not sold', asyn
   expect(await sold()).toEqual(['30 2026-03-12', '7 2026-03-10', '8 2026-03-12']);
   const params = { id: register.id };
   const body = { code: '50', kind: 'excluded' } as const;
-  (await world.ada.call(contract.setDepartmentKind, { params, body })).ok();
+  (await world.ada.call(setDepartmentKind, { params, body })).ok();
   expect(await sold()).toEqual(['7 2026-03-10', '8 2026-03-12']);
 });
 

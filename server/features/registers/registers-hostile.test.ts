@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { listRegisterDepartments, setDepartmentKind } from '../../../contract/departments.ts';
 import { closeLocation, createLocation, updateLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
 import { inMemory } from '../../platform/spool.ts';
@@ -113,7 +114,7 @@ test('a day whose files cannot be read back is named after two tries, and fails 
       .execute(),
   );
   const body = { code: '12', kind: 'excluded' } as const;
-  (await world.ada.call(contract.setDepartmentKind, { params: { id: one.register.id }, body })).ok();
+  (await world.ada.call(setDepartmentKind, { params: { id: one.register.id }, body })).ok();
   const { days, problems } = (
     await world.ada.call(contract.getLocationSales, { params: { id: one.location.id }, query: {} })
   ).ok();
@@ -329,7 +330,7 @@ test('a connection has at most 1,000 departments', async () => {
     'accepted: null',
   ]);
   const params = { id: register.id };
-  const { departments } = (await world.ada.call(contract.listDepartments, { params })).ok();
+  const { departments } = (await world.ada.call(listRegisterDepartments, { params })).ok();
   expect(departments).toHaveLength(1000);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
+import * as departmentsContract from '../../../contract/departments.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
@@ -111,9 +112,14 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['PATCH', `/api/registers/${own.register.id}`, { location_ids: [location.id] }],
   ],
   revokeRegister: ({ register }) => [['POST', `/api/registers/${register.id}/revoke`]],
-  listDepartments: ({ register }) => [['GET', `/api/registers/${register.id}/departments`]],
+  replaceRegisterKey: ({ register }) => [['POST', `/api/registers/${register.id}/key`]],
+  listRegisterDepartments: ({ register }) => [['GET', `/api/registers/${register.id}/departments`]],
   setDepartmentKind: ({ register }) => [
     ['PUT', `/api/registers/${register.id}/departments`, { code: '12', kind: 'excluded' }],
+  ],
+  listDepartments: () => [['GET', '/api/departments']],
+  decideDepartment: ({ number }) => [
+    ['PUT', '/api/departments', { code: '12', name: `Hidden drinks ${number}`, kind: 'excluded' }],
   ],
   listRegisterFiles: ({ location, register }) => [
     ['GET', '/api/register-files'],
@@ -122,7 +128,6 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/register-files?location=${location.id}`],
     ['GET', `/api/register-files?register=${register.id}`],
   ],
-  replaceRegisterKey: ({ register }) => [['POST', `/api/registers/${register.id}/key`]],
   previewWithdrawal: ({ location, register }) => [
     ['GET', `/api/register-withdrawals/preview?location=${location.id}`],
     ['GET', `/api/register-withdrawals/preview?register=${register.id}`],
@@ -198,7 +203,14 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-const all = { ...contract, ...salesContract, ...breakdownContract, ...stockContract, ...withdrawals };
+const all = {
+  ...contract,
+  ...departmentsContract,
+  ...salesContract,
+  ...breakdownContract,
+  ...stockContract,
+  ...withdrawals,
+};
 const names = Object.entries(all).flatMap(([name, value]) => (isEndpoint(value) ? [name] : []));
 
 test.each(names)('%s tells a manager of one location nothing of another', async (name) => {
@@ -344,7 +356,7 @@ test('who sees some locations of a connection sees the departments that their fi
   }
   const codes = async (user: User) => {
     const params = { id: register.id };
-    const { departments } = (await user.call(contract.listDepartments, { params })).ok();
+    const { departments } = (await user.call(departmentsContract.listRegisterDepartments, { params })).ok();
     return departments.map(({ code }) => code);
   };
   expect(await codes(world.ada)).toEqual(['12', '70', '71']);

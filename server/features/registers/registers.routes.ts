@@ -1,4 +1,5 @@
 import * as notesContract from '../../../contract/day-notes.ts';
+import * as departments from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as salesContract from '../../../contract/sales.ts';
 import * as breakdown from '../../../contract/sales-breakdown.ts';
@@ -6,7 +7,12 @@ import * as stockContract from '../../../contract/stock.ts';
 import * as withdrawContract from '../../../contract/withdrawals.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
-import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
+import {
+  decideDepartment,
+  listDepartments,
+  listRegisterDepartments,
+  setDepartmentKind,
+} from './connections/departments.service.ts';
 import * as registers from './connections/registers.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
@@ -31,12 +37,14 @@ export function registerRoutes(routes: Routes) {
     registers.revokeRegister(ctx, params.id, body),
   );
   routes.add(contract.replaceRegisterKey, (ctx, { params }) => registers.replaceKey(ctx, params.id));
-  routes.add(contract.listDepartments, async (ctx, { params }) => ({
-    departments: await listDepartments(ctx, params.id),
-  }));
-  routes.add(contract.setDepartmentKind, async (ctx, { params, body }) => ({
-    departments: await setDepartmentKind(ctx, params.id, body),
-  }));
+  routes.add(departments.listRegisterDepartments, (ctx, { params }) =>
+    listRegisterDepartments(ctx, params.id),
+  );
+  routes.add(departments.setDepartmentKind, (ctx, { params, body }) =>
+    setDepartmentKind(ctx, params.id, body),
+  );
+  routes.add(departments.listDepartments, (ctx) => listDepartments(ctx));
+  routes.add(departments.decideDepartment, (ctx, { body }) => decideDepartment(ctx, body));
   routes.add(contract.listRegisterFiles, (ctx, { query }) => files.listFiles(ctx, query));
   routes.addUpload(contract.uploadRegisterFile, (ctx, { query, file }) =>
     file.parseSpooled(ctx.app.config.data_dir, (arrived) => files.addFileByHand(ctx, query.name, arrived)),
@@ -91,7 +99,7 @@ export function registerRoutes(routes: Routes) {
 }
 
 export const registerSubject: AuditSubject = {
-  collections: ['registers', 'register-files', 'sales', 'products', 'fuel-grades'],
+  collections: ['registers', 'departments', 'register-files', 'sales', 'products', 'fuel-grades'],
   findName: registers.findName,
 };
 

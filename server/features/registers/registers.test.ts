@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { listRegisterDepartments, setDepartmentKind } from '../../../contract/departments.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import {
   createRegister,
   getLocationSales,
   getSalesDay,
   getSalesTiles,
-  listDepartments,
   listProducts,
   listRegisterFiles,
   listRegisters,
@@ -19,7 +19,6 @@ import {
   replaceRegisterKey,
   revokeRegister,
   salesSortFields,
-  setDepartmentKind,
   updateRegister,
 } from '../../../contract/registers.ts';
 import { compareSales } from '../../../contract/sales.ts';
@@ -120,7 +119,7 @@ test('a changed closed day has an audit entry with before and after, and a kind 
     };
     const sold = [
       { code: '12', amount: `${index + 1}.00` },
-      { code: '30', name: 'Lottery online', amount: '5.00' },
+      { code: '30', name: 'Tickets', amount: '5.00' },
     ];
     await send(key, mcm(head, sold));
   }
@@ -144,10 +143,10 @@ test('a changed closed day has an audit entry with before and after, and a kind 
     },
   ]);
   const params = { id: register.id };
-  const { departments } = (await world.ada.call(listDepartments, { params })).ok();
+  const { departments } = (await world.ada.call(listRegisterDepartments, { params })).ok();
   expect(departments).toMatchObject([
-    { code: '12', kind: 'merchandise', is_decided: false, proposed_kind: null },
-    { code: '30', kind: 'merchandise', is_decided: false, proposed_kind: 'excluded' },
+    { code: '12', kind: 'merchandise', basis: 'undecided', own_kind: null, chain_kind: 'merchandise' },
+    { code: '30', kind: 'merchandise', basis: 'undecided', own_kind: null, chain_kind: 'merchandise' },
   ]);
   (await world.ada.call(setDepartmentKind, { params, body: { code: '30', kind: 'excluded' } })).ok();
   expect(await dayOf(location.id, days[1])).toMatchObject({ merchandise: 200, excluded: 500, revenue: 200 });
@@ -435,7 +434,7 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
   expect(page.fuel_by_grade).toEqual([{ grade: '1', volume: 3000, gross: 600, discounts: 0, net: 600 }]);
   const csv = await (await viewer.raw('GET', '/api/sales/export.csv?sort=trading_date')).text();
   expect(csv.split('\r\n')[1]).toBe(
-    'Store 90,90,2026-02-01,2026-02-01,2026-02-01T06:00:00,2026-02-01T22:00:00,closed,1.00,1.00,1.00,0.00,1.000,,,,,,fuel only',
+    'Store 90,90,2026-02-01,2026-02-01,2026-02-01T06:00:00,2026-02-01T22:00:00,closed,1.00,1.00,1.00,0.00,1.000,,,,,,,,,fuel only',
   );
 });
 

@@ -1,12 +1,12 @@
 import { fold } from '../../../contract/lists/search-key.ts';
-import { type Context, reader } from '../../kernel/context.ts';
-import * as repository from './sales-imports.repository.ts';
+import type { Context } from '../../kernel/context.ts';
+import { listKnownGrades } from '../registers/sales/breakdown.service.ts';
 
 /** What a file calls a grade, as registers call it: by code, by the name that the chain gave, or by a code without its zeros. */
 export async function gradeFinder(
   ctx: Context,
 ): Promise<{ codeOf(text: string): string; isKnown(code: string): boolean }> {
-  const grades = await repository.listGrades(reader(ctx));
+  const grades = await listKnownGrades(ctx);
   const codes = new Map<string, string>();
   for (const { code, name } of grades)
     for (const key of [code.replace(/^0+(?=\d)/, ''), code, ...(name === null ? [] : [name])]) {

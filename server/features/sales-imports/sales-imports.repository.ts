@@ -125,19 +125,6 @@ export async function listChanges(db: Queryable, import_id: string): Promise<Imp
   }));
 }
 
-/** Those that days have, and those that the chain named. */
-export async function listGrades(db: Queryable): Promise<{ code: string; name: string | null }[]> {
-  const query = sql<{ code: string; name: string | null }>`
-    with recursive codes (code) as (
-      select min(code) from sales_parts where kind = 'grade'
-      union all select (select min(code) from sales_parts where kind = 'grade' and code > codes.code)
-        from codes where codes.code is not null)
-    select code, (select name from fuel_grades where fuel_grades.code = codes.code) as name
-      from codes where code is not null
-    union select code, name from fuel_grades`;
-  return (await query.execute(db)).rows;
-}
-
 type CostKey = Pick<FuelCostsTable, 'location_id' | 'grade' | 'from_date'>;
 
 export async function findCost(db: Queryable, { location_id, grade, from_date }: CostKey) {

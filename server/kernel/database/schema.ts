@@ -1,8 +1,9 @@
 import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
+import type { DepartmentBasis, DepartmentKind } from '../../../contract/departments.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { EmailSection, NotificationDetails } from '../../../contract/notifications/notifications.ts';
-import type { DepartmentBasis, DepartmentKind, Figures, OverShortSign } from '../../../contract/registers.ts';
+import type { Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';

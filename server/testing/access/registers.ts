@@ -1,4 +1,5 @@
 import { listDayNotes, setDayNote } from '../../../contract/day-notes.ts';
+import * as departments from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as sales from '../../../contract/sales.ts';
 import * as breakdown from '../../../contract/sales-breakdown.ts';
@@ -35,11 +36,17 @@ export const rows = [
     '403 403 403 403 403 ok ok',
   ),
   row(contract.replaceRegisterKey, aRegister, '403 403 403 403 403 ok ok'),
-  row(contract.listDepartments, aRegister, '403 ok 403 ok 404 ok ok'),
+  row(departments.listRegisterDepartments, aRegister, '403 ok 403 ok 404 ok ok'),
   // A new connection has no department, which is said only to who may see it.
   row(
-    contract.setDepartmentKind,
+    departments.setDepartmentKind,
     async (choice) => ({ ...(await aRegister(choice)), body: { code: '12', kind: 'fuel' as const } }),
+    '403 403 403 403 403 404 404',
+  ),
+  row(departments.listDepartments, nothing, '403 ok 403 ok ok ok ok'),
+  row(
+    departments.decideDepartment,
+    () => ({ body: { code: '12', name: null, kind: 'fuel' as const } }),
     '403 403 403 403 403 404 404',
   ),
   row(contract.listRegisterFiles, everything, '403 ok 403 ok ok ok ok'),

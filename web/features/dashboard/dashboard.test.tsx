@@ -12,6 +12,7 @@ import {
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { getSalesTiles } from '../../../contract/registers.ts';
+import { nothingHeld } from '../../testing/fake-registers.ts';
 import type { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp, type Start } from '../../testing/render-app.tsx';
@@ -83,7 +84,7 @@ describe('the tiles', () => {
     expect(revenue.queryByText('$0')).toBeNull();
     server.answer(getSalesTiles, {
       has_figures: true,
-      revenue: { amount: 1234567, as_of, reported: 9, missing: 3, yesterday: null },
+      revenue: { amount: 1234567, as_of, reported: 9, missing: 3, yesterday: null, held: nothingHeld },
       products: { active: 4321 },
       stock: null,
     });
@@ -101,7 +102,14 @@ describe('the tiles', () => {
   test('before a file names products, their tile says no 0', async () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);
-      const revenue = { amount: 100, as_of: null, reported: 1, missing: 0, yesterday: null };
+      const revenue = {
+        amount: 100,
+        as_of: null,
+        reported: 1,
+        missing: 0,
+        yesterday: null,
+        held: nothingHeld,
+      };
       server.answer(getSalesTiles, { has_figures: true, revenue, products: null, stock: null });
     });
     const products = within(await card('Active Products'));
@@ -128,7 +136,14 @@ describe('the tiles', () => {
   const files = { has_figures: true, products: { active: 5 }, stock: { low: 2, recount: 0, locations: 1 } };
   const nothing = { revenue: null, products: null, stock: null };
   const before = { has_figures: false, ...nothing };
-  const ofToday = { amount: 700, as_of: null, reported: 1, missing: 3, yesterday: 9_800_000 };
+  const ofToday = {
+    amount: 700,
+    as_of: null,
+    reported: 1,
+    missing: 3,
+    yesterday: 9_800_000,
+    held: nothingHeld,
+  };
   const specified = ['$0 No register connected', '0 No catalog connected', '0 No inventory connected'];
   const denied = ["— You can't see sales", "— You can't see sales", "— You can't see sales"];
   const elsewhere = [

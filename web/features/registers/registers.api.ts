@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as departments from '../../../contract/departments.ts';
 import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
 import { compareSales } from '../../../contract/sales.ts';
@@ -80,19 +81,35 @@ export function replaceRegisterKey(id: string, { client, signal }: SaveContext) 
   return change(client, contract.replaceRegisterKey, { params: { id } }, { signal });
 }
 
-export function departmentsQuery(id: string) {
+export function registerDepartmentsQuery(id: string) {
   return queryOptions({
     queryKey: [...registersKey, id, 'departments'],
     queryFn: async ({ signal }) =>
-      (await call(contract.listDepartments, { params: { id } }, { signal })).departments,
+      (await call(departments.listRegisterDepartments, { params: { id } }, { signal })).departments,
     staleTime: 0,
   });
 }
 
-export type KindOfDepartment = Sent<typeof contract.setDepartmentKind>['body'];
+export type KindOfDepartment = Sent<typeof departments.setDepartmentKind>['body'];
 
 export function setDepartmentKind(id: string, body: KindOfDepartment, { client, signal }: SaveContext) {
-  return change(client, contract.setDepartmentKind, { params: { id }, body }, { signal });
+  return change(client, departments.setDepartmentKind, { params: { id }, body }, { signal });
+}
+
+const computingMs = 5000;
+
+/** Of all connections. Again and again while days are computed anew. */
+export const departmentsQuery = queryOptions({
+  queryKey: [...registersKey, 'departments'],
+  queryFn: ({ signal }) => call(departments.listDepartments, {}, { signal }),
+  refetchInterval: ({ state }) => (state.data?.pending_days ? computingMs : false),
+  staleTime: 0,
+});
+
+export type ChainDecision = Sent<typeof departments.decideDepartment>['body'];
+
+export function decideDepartment(body: ChainDecision, { client, signal }: SaveContext) {
+  return change(client, departments.decideDepartment, { body }, { signal });
 }
 
 export type FileFilters = Omit<Sent<typeof contract.listRegisterFiles>['query'], 'limit' | 'after'>;

@@ -1,5 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import {
+  type DepartmentKind,
+  listRegisterDepartments,
+  type RegisterDepartment,
+  setDepartmentKind,
+} from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import { listWithdrawals } from '../../../contract/withdrawals.ts';
 import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
@@ -170,29 +176,39 @@ test('the number that the first file fixed is corrected on the screen', async ()
   });
 });
 
-test('DepartmentsDialog decides the kind of a department, also the proposed one', async () => {
-  let departments: contract.Department[] = [
-    { code: '7', name: 'Lotto', kind: 'merchandise', is_decided: false, proposed_kind: 'excluded' },
-    { code: '12', name: 'Snacks', kind: 'merchandise', is_decided: true, proposed_kind: null },
+test('DepartmentsDialog says where one register differs from the chain', async () => {
+  let departments: RegisterDepartment[] = [
+    {
+      ...{ code: '7', name: 'Lotto', kind: 'excluded', basis: 'proposed' },
+      ...{ own_kind: null, chain_kind: 'excluded' },
+    },
+    {
+      ...{ code: '12', name: 'Snacks', kind: 'fuel', basis: 'decided' },
+      ...{ own_kind: 'fuel', chain_kind: 'merchandise' },
+    },
   ];
   const { user, server } = await open('/settings?tab=registers', (server) => {
     server.answer(contract.listRegisters, { registers: [makeRegister()] });
-    server.answer(contract.listDepartments, () => ({ departments }));
-    server.answer(contract.setDepartmentKind, ({ body }) => {
-      const { code, kind } = body as { code: string; kind: contract.DepartmentKind };
-      departments = departments.map((one) => (one.code === code ? { ...one, kind, is_decided: true } : one));
+    server.answer(listRegisterDepartments, () => ({ departments }));
+    server.answer(setDepartmentKind, ({ body }) => {
+      const { code, kind } = body as { code: string; kind: DepartmentKind | null };
+      departments = departments.map((one) => (one.code === code ? { ...one, own_kind: kind } : one));
       return { departments };
     });
   });
   await act(user, 'Departments');
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Set to Excluded: Lotto' }));
-  await waitFor(() => expect(dialog.getByLabelText('Kind of Lotto')).toHaveProperty('value', 'excluded'));
-  await user.selectOptions(dialog.getByLabelText('Kind of Snacks'), 'fuel');
-  await waitFor(() => expect(dialog.getByLabelText('Kind of Snacks')).toHaveProperty('value', 'fuel'));
+  const kindOf = (name: string) => dialog.getByLabelText<HTMLSelectElement>(`Kind of ${name}`);
+  await dialog.findByText('Proposed');
+  expect(kindOf('Lotto').selectedOptions[0]?.textContent).toBe('Excluded, as the chain');
+  expect(kindOf('Snacks').selectedOptions[0]?.textContent).toBe('Fuel');
+  await user.selectOptions(kindOf('Lotto'), 'Merchandise');
+  await waitFor(() => expect(kindOf('Lotto').value).toBe('merchandise'));
+  await user.selectOptions(kindOf('Snacks'), 'Merchandise, as the chain');
+  await waitFor(() => expect(kindOf('Snacks').value).toBe(''));
   expect(server.requests('PUT', '/api/registers/register-1/departments').map(({ body }) => body)).toEqual([
-    { code: '7', kind: 'excluded' },
-    { code: '12', kind: 'fuel' },
+    { code: '7', kind: 'merchandise' },
+    { code: '12', kind: null },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
 import { listStock } from '../../../contract/stock.ts';
 import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
-import { makeDayDetails } from '../../testing/fake-registers.ts';
+import { makeDayDetails, nothingHeld } from '../../testing/fake-registers.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -15,7 +15,7 @@ type Tiles = Answer<typeof contract.getSalesTiles>;
 
 const tiles: Tiles = {
   has_figures: true,
-  revenue: { amount: 3299, as_of: null, reported: 58, missing: 2, yesterday: null },
+  revenue: { amount: 3299, as_of: null, reported: 58, missing: 2, yesterday: null, held: nothingHeld },
   products: { active: 1018 },
   stock: { low: 162, recount: 41, locations: 4 },
 };
@@ -54,7 +54,7 @@ test.each([
 });
 
 test('the bar of the section has no count of what is not known, and none for nobody missing', async () => {
-  const revenue = { amount: null, as_of: null, reported: 3, missing: 0, yesterday: null };
+  const revenue = { amount: null, as_of: null, reported: 3, missing: 0, yesterday: null, held: nothingHeld };
   const links = await open('/stock', { has_figures: true, revenue, products: { active: 7 }, stock: null });
   await screen.findByText('7');
   expect(read(links)).toEqual(['Sales', 'Reporting', 'Stock*', 'Products7', 'Files']);

@@ -1,10 +1,17 @@
-import type { DepartmentKind, FileOutcome, PartSource } from '../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind } from '../../../contract/departments.ts';
+import type { FileOutcome, PartSource } from '../../../contract/registers.ts';
 import type { DayState } from '../../../contract/sales-selection.ts';
 
 export const kindNames: Record<DepartmentKind, string> = {
   merchandise: 'Merchandise',
   fuel: 'Fuel',
   excluded: 'Excluded',
+};
+
+export const basisNames: Record<DepartmentBasis, string> = {
+  decided: 'Decided',
+  proposed: 'Proposed',
+  undecided: 'Undecided',
 };
 
 export const outcomeNames: Record<FileOutcome, string> = {

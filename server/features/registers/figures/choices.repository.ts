@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf } from '../../../platform/database/query.ts';
+import { type ChainKinds, departmentKey, type FuelDay } from './departments.pure.ts';
+
+export type DepartmentRow = RegisterDepartmentsTable;
 
 export function listDepartments(db: Queryable, register_ids: readonly string[]) {
   return db
@@ -28,6 +30,45 @@ export async function upsertDepartments(tx: Transaction, rows: readonly Register
       )
       .execute();
   }
+}
+
+/** What the chain decided of departments, by their key. */
+export async function listChainKinds(db: Queryable): Promise<ChainKinds> {
+  const rows = await db.selectFrom('department_kinds').selectAll().execute();
+  return new Map(rows.map((row) => [departmentKey(row), row.kind]));
+}
+
+export async function listLocationsNaming(
+  db: Queryable,
+  { register_id, code }: Pick<DepartmentRow, 'register_id' | 'code'>,
+): Promise<string[]> {
+  const query = db.selectFrom('register_department_locations').select('location_id');
+  const rows = await query.where('register_id', '=', register_id).where('code', '=', code).execute();
+  return rows.map(({ location_id }) => location_id);
+}
+
+/** Closed days of a location with a fuel report and any fuel, and their departments. */
+export async function listFuelDays(db: Queryable, location_id: string): Promise<FuelDay[]> {
+  const days = await db
+    .selectFrom('sales_days')
+    .innerJoin('sales_parts', (join) =>
+      join
+        .onRef('sales_parts.location_id', '=', 'sales_days.location_id')
+        .onRef('sales_parts.business_date', '=', 'sales_days.business_date')
+        .on('sales_parts.kind', '=', 'department'),
+    )
+    .select(['sales_days.business_date', 'fuel_gross', 'fuel', 'code', 'name', 'gross', 'amount'])
+    .where('sales_days.location_id', '=', location_id)
+    .where('is_closed', '=', true)
+    .where('fuel_gross', 'is not', null)
+    .where('fuel', '>', 0)
+    .orderBy('sales_days.business_date')
+    .execute();
+  return [...Map.groupBy(days, (row) => row.business_date).values()].map((departments) => ({
+    fuel_gross: departments[0]?.fuel_gross ?? null,
+    fuel: departments[0]?.fuel ?? null,
+    departments,
+  }));
 }
 
 /** The codes that files of this location named. */
@@ -56,7 +97,7 @@ export async function listDepartmentNames(db: Queryable, location_id: string): P
     from register_departments as department
       join register_connection_locations as at on at.register_id = department.register_id
     where at.location_id = ${location_id} and department.name is not null order by department.name desc`;
-  return new Map((await query.execute(db)).rows.map(({ code, name }) => [`${code} ${fold(name)}`, name]));
+  return new Map((await query.execute(db)).rows.map((row) => [departmentKey(row), row.name]));
 }
 
 export function listChoices(db: Queryable, ids: readonly string[]) {

@@ -6,9 +6,10 @@ import { findClose } from '../close/closes.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
 import { compare } from './days.pure.ts';
-import { countedOf } from './departments.pure.ts';
+import { type ChainKinds, countedOf } from './departments.pure.ts';
 import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
+import { noteFuelAmounts } from './fuel-amounts.service.ts';
 import { noticeOverShort } from './notices.service.ts';
 import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
@@ -26,7 +27,7 @@ export async function computeOneDay(
   business_date: string,
 ): Promise<void> {
   const { tx } = ctx;
-  const { day, ...chosen } = await readDay(tx, location_id, business_date);
+  const { day, departments, chain, ...chosen } = await readDay(tx, location_id, business_date);
   const before = await records.findDay(tx, location_id, business_date);
   if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
   else if (before) await records.deleteDay(tx, location_id, business_date);
@@ -34,6 +35,7 @@ export async function computeOneDay(
   await endTasks(tx, location_id, 'day', [business_date]);
   if (before?.is_closed) await noteChange(ctx, location_id, before, day);
   if (day) await noticeOverShort(ctx, location_id, day);
+  await noteFuelAmounts(tx, { location_id, before, day }, { departments, chain });
   await noteProducts(ctx, location_id, { business_date, before, day });
   await noteOutcomes(ctx, { location_id, business_date }, chosen);
   await records.markStockStale(tx, [location_id]);
@@ -45,12 +47,17 @@ export async function readDay(
   location_id: string,
   business_date: string,
   also: Selection | null = null,
-): Promise<Chosen & { day: Day | null }> {
+): Promise<Chosen & Known & { day: Day | null }> {
   const reports = await records.listReports(db, location_id, business_date, also);
   const journals = await records.listJournals(db, location_id, business_date, also);
   const feed = await records.listFeedDays(db, location_id, business_date, also);
   const close = await findClose(db, location_id, business_date);
-  const choicesOf = await readChoices(db, [...reports, ...feed, ...journals, ...(close ? [close] : [])]);
+  const { choicesOf, ...known } = await readChoices(db, [
+    ...reports,
+    ...feed,
+    ...journals,
+    ...(close ? [close] : []),
+  ]);
   const sums = createEventSums(choicesOf);
   const counted = new Set<string>();
   for (const isLost of [false, true]) {
@@ -62,7 +69,7 @@ export async function readDay(
   }
   const newest = newestFeed(feed, choicesOf);
   const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, close, choicesOf });
-  return { day, reports, journals, counted };
+  return { day, ...known, reports, journals, counted };
 }
 
 /** Of rows with one begin that of a working key, then the highest version. */
@@ -74,20 +81,27 @@ function newestFeed(feed: readonly FeedDay[], choicesOf: (id: string) => Choices
   return [...new Map(worstFirst.map((row) => [row.began, row])).values()];
 }
 
-const unknown: Choices = {
-  ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false, over_short_sign: 'undecided' },
-  departmentOf: () => countedOf(undefined),
-};
+interface Known {
+  departments: readonly registers.DepartmentRow[];
+  chain: ChainKinds;
+}
 
 async function readChoices(db: Queryable, rows: readonly { register_id: string }[]) {
   const ids = [...new Set(rows.map((row) => row.register_id))];
-  const departments = Map.groupBy(await registers.listDepartments(db, ids), (row) => row.register_id);
+  const departments = await registers.listDepartments(db, ids);
+  const chain = await registers.listChainKinds(db);
+  const of = Map.groupBy(departments, (row) => row.register_id);
+  const unnamed = countedOf(undefined, chain);
   const choices = new Map<string, Choices>();
   for (const { id, ...rest } of await registers.listChoices(db, ids)) {
-    const counted = new Map((departments.get(id) ?? []).map((row) => [row.code, countedOf(row)]));
-    choices.set(id, { ...rest, departmentOf: (code) => counted.get(code) ?? countedOf(undefined) });
+    const counted = new Map((of.get(id) ?? []).map((row) => [row.code, countedOf(row, chain)]));
+    choices.set(id, { ...rest, departmentOf: (code) => counted.get(code) ?? unnamed });
   }
-  return (id: string) => choices.get(id) ?? unknown;
+  const unknown: Choices = {
+    ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false, over_short_sign: 'undecided' },
+    departmentOf: () => unnamed,
+  };
+  return { departments, chain, choicesOf: (id: string) => choices.get(id) ?? unknown };
 }
 
 type Some = Partial<Figures>;

@@ -1,10 +1,5 @@
-import type {
-  DepartmentBasis,
-  DepartmentKind,
-  GradeSales,
-  TenderSum,
-  ValueSum,
-} from '../../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind } from '../../../../contract/departments.ts';
+import type { GradeSales, TenderSum, ValueSum } from '../../../../contract/registers.ts';
 import type { SalesDaysTable, SalesPartsTable } from '../../../kernel/database/schema.ts';
 import { type DepartmentFigures, sum } from './parts.pure.ts';
 

@@ -1,5 +1,5 @@
+import type { DepartmentKind } from '../../../../contract/departments.ts';
 import {
-  type DepartmentKind,
   type Figures,
   figureNames,
   type GradeSales,

@@ -1,9 +1,5 @@
-import {
-  departmentBases,
-  type GradeSales,
-  type PartSource,
-  type ProductSales,
-} from '../../../../contract/registers.ts';
+import { departmentBases } from '../../../../contract/departments.ts';
+import type { GradeSales, PartSource, ProductSales } from '../../../../contract/registers.ts';
 import type { StoredClose } from '../close/close-day.pure.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';

@@ -178,7 +178,9 @@ export async function* listProductsOfDays(
 }
 
 export async function upsertDay(tx: Transaction, { details, parts, ...day }: DayRow): Promise<void> {
-  const row = { ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) };
+  // Servers of the release before look for both in there.
+  const content = JSON.stringify({ ...details, grades: [], departments: [] });
+  const row = { ...day, marks: JSON.stringify(details.marks), content };
   const { location_id: _, business_date: __, ...figures } = row;
   const query = tx.insertInto('sales_days').values(row);
   await query

@@ -1,9 +1,5 @@
-import type {
-  DepartmentBasis,
-  DepartmentKind,
-  OverShortSign,
-  TenderSum,
-} from '../../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind } from '../../../../contract/departments.ts';
+import type { OverShortSign, TenderSum } from '../../../../contract/registers.ts';
 import type { StoredClose } from '../close/close-day.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent, Report, Values } from '../read/register-file.pure.ts';
 

@@ -65,6 +65,20 @@ export async function listLocationsWithTasks(db: Queryable, bounds: Bounds): Pro
   return (await query.execute(db)).rows.map(({ location_id }) => location_id);
 }
 
+/** Days that are to be computed, and do not wait for their date. */
+export async function countDueDays(
+  db: Queryable,
+  locations: LocationFilter,
+  bounds: Bounds,
+): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from register_tasks ${whereAll([
+    ...atLocations(db, 'register_tasks.location_id', locations),
+    sql`register_tasks.kind = 'day'`,
+    isDue(bounds),
+  ])}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
 /** Days, then items, then products; the audit entry is written for all days together. */
 export async function listTasks(db: Queryable, location_id: string, bounds: Bounds, limit: number) {
   const query = sql<Task>`select kind, about, content from register_tasks

@@ -3,6 +3,7 @@ import type { RegisterDepartmentsTable, RegisterFilesTable } from '../../../kern
 import * as connections from '../connections/registers.repository.ts';
 import * as choices from '../figures/choices.repository.ts';
 import { isInFuture } from '../figures/days.pure.ts';
+import { countedOf } from '../figures/departments.pure.ts';
 import * as records from '../figures/records.repository.ts';
 import { addAllDays, addTasks } from '../figures/tasks.repository.ts';
 import type { ReadDocument } from './prepare.pure.ts';
@@ -83,8 +84,9 @@ export interface Named {
   departments: readonly { code: string; name: string | null; is_fuel_line: boolean }[];
 }
 
-/** A new code is merchandise, or fuel by its line. A known one that becomes fuel lets all days be computed anew. */
+/** A known code that counts otherwise because of its name or a fuel line lets all days be computed anew. */
 export async function noteDepartments({ tx }: InTransaction, named: readonly Named[]): Promise<void> {
+  const chain = await choices.listChainKinds(tx);
   for (const [register_id, some] of Map.groupBy(named, (one) => one.register_id)) {
     const known = new Map((await choices.listDepartments(tx, [register_id])).map((row) => [row.code, row]));
     const changed = new Map<string, RegisterDepartmentsTable>();
@@ -104,10 +106,11 @@ export async function noteDepartments({ tx }: InTransaction, named: readonly Nam
     }
     await choices.upsertDepartments(tx, [...changed.values()]);
     await choices.insertCodesAt(tx, [...at.values()]);
-    const isStale = [...changed.values()].some(
-      ({ code, kind, is_fuel_line }) =>
-        kind === null && is_fuel_line && known.has(code) && !known.get(code)?.is_fuel_line,
-    );
+    const textOf = (row: RegisterDepartmentsTable) => JSON.stringify(countedOf(row, chain));
+    const isStale = [...changed.values()].some((row) => {
+      const before = known.get(row.code);
+      return before && textOf(before) !== textOf(row);
+    });
     if (!isStale) continue;
     const locations = await connections.listLocationsOf(tx, { all: true }, [register_id]);
     const ids = locations.map(({ location_id }) => location_id);

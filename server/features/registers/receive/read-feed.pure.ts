@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { departmentKinds } from '../../../../contract/departments.ts';
 import { day, text } from '../../../../contract/fields/fields.ts';
-import { departmentKinds } from '../../../../contract/registers.ts';
 import { ApiError, invalid } from '../../../platform/http/errors.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { figureMax } from '../read/limits.pure.ts';

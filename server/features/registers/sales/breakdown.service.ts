@@ -5,7 +5,7 @@ import type * as contract from '../../../../contract/sales-breakdown.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { reader } from '../../../kernel/context.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { compare } from '../figures/days.pure.ts';
@@ -118,6 +118,14 @@ export async function listFuelGrades(ctx: Reader) {
   const names = new Map((await repository.listGradeNames(db)).map(({ code, name }) => [code, name]));
   const codes = await repository.listPartKeys(db, 'grade', {}, locationsOf(ctx, {}));
   return { grades: codes.map(({ code }) => ({ code, name: names.get(code) ?? null })) };
+}
+
+/** Those that days of any location have, and those that the chain named. */
+export async function listKnownGrades(ctx: Context): Promise<{ code: string; name: string | null }[]> {
+  const db = reader(ctx);
+  const sold = (await repository.listPartKeys(db, 'grade', {})).map(({ code }) => ({ code, name: null }));
+  const named = await repository.listGradeNames(db);
+  return [...new Map([...sold, ...named].map((grade) => [grade.code, grade])).values()];
 }
 
 /** @throws ApiError 403 for users of some locations, because the name is for all. */

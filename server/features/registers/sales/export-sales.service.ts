@@ -71,6 +71,7 @@ const dayColumns: Columns<SalesDay> = {
   To: (day) => day.ended,
   Day: (day) => day.state.replace('_', ' '),
   ...figures,
+  ...held,
   Notes: (day) => day.marks.join('; ') || null,
 };
 

@@ -24,7 +24,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
-import { escapeLike, isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import type { DateRange } from './periods.pure.ts';
@@ -44,7 +44,8 @@ export interface DayFilter extends LocationFilter, DateRange {
   day?: DayState | undefined;
 }
 
-function matches(db: Queryable, { from, to, day, ...locations }: DayFilter): RawBuilder<boolean>[] {
+/** Conditions on `sales_days`. */
+export function matches(db: Queryable, { from, to, day, ...locations }: DayFilter): RawBuilder<boolean>[] {
   return [
     ...atLocations(db, 'sales_days.location_id', locations),
     sql`sales_days.trading_date >= ${from}`,
@@ -57,7 +58,7 @@ type DayRow = Omit<SalesDay, 'marks'> & { marks: string };
 
 const dayColumns = sql`sales_days.location_id, locations.name as location_name, locations.number as location_number,
   sales_days.business_date, sales_days.trading_date, sales_days.began, sales_days.ended, ${state} as state,
-  ${figureColumns}, sales_days.marks`;
+  ${figureColumns}, sales_days.undecided, sales_days.proposed_excluded, sales_days.proposed_fuel, sales_days.marks`;
 
 function dayOf({ marks, ...row }: DayRow): SalesDay {
   return { ...row, marks: JSON.parse(marks) as string[] };
@@ -229,6 +230,15 @@ export function listRecentDays(db: Queryable, ids: readonly string[], since: str
     .where('trading_date', '>=', since)
     .orderBy('business_date', 'desc')
     .execute();
+}
+
+/** Conditions on `sales_days`. */
+export function areThese(db: Queryable, days: readonly Pick<RecentDay, 'location_id' | 'business_date'>[]) {
+  const rows = days.map(({ location_id, business_date }) => ({ location_id, business_date }));
+  const list = rowsOf(db, { location_id: 'uuid', business_date: 'text' }, rows);
+  return [
+    sql`(sales_days.location_id, sales_days.business_date) in (select location_id, business_date from ${list})`,
+  ];
 }
 
 export type RecentDay = Awaited<ReturnType<typeof listRecentDays>>[number];

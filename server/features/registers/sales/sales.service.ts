@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   type Figures,
   figureNames,
@@ -11,6 +12,7 @@ import { reader } from '../../../kernel/context.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
+import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import { daysBefore } from '../figures/days.pure.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
@@ -30,7 +32,17 @@ const unknown = Object.fromEntries(figureNames.map((name) => [name, null])) as F
 export async function listSales(ctx: Reader, { limit, after, sort, ...selection }: SalesQuery) {
   const filter = await filterOf(ctx, selection);
   const problems = await problemsOf(ctx, selection, filter);
-  if (!filter) return { days: [], total: 0, totals: unknown, from: null, to: null, next: null, ...problems };
+  if (!filter)
+    return {
+      days: [],
+      total: 0,
+      totals: unknown,
+      held: nothingHeld,
+      from: null,
+      to: null,
+      next: null,
+      ...problems,
+    };
   const db = reader(ctx);
   const order = sort ?? newestFirst;
   const place = decodeCursor(['sales', order], repository.salesOrder(order), after);
@@ -42,6 +54,7 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
   ]);
   return {
     ...{ days: rows.map(({ day }) => day), total, totals, from: filter.from, to: filter.to },
+    held: await heldOf(db, repository.matches(db, filter)),
     next: last && encodeCursor(['sales', order], last.position),
     ...problems,
   };
@@ -78,13 +91,17 @@ export async function getLocationSales(
   const selection = { ...range, location: [id] };
   const filter = await filterOf(ctx, selection);
   const problems = await problemsOf(ctx, selection, filter);
-  if (!filter) return { days: [], fuel_by_grade: [], departments: [], products: [], ...problems };
+  if (!filter) {
+    const none = { days: [], fuel_by_grade: [], departments: [], products: [] };
+    return { ...none, held: nothingHeld, ...problems };
+  }
   const db = reader(ctx);
   const page = { sort: newestFirst, limit: daysOfLocationMax, after: null };
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const products = createProductSums();
   for await (const details of repository.listDetails(db, id, days)) products.add(details);
-  return { days, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
+  const held = await heldOf(db, repository.matches(db, filter));
+  return { days, held, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
@@ -97,7 +114,20 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   products.add(found.details);
   const parts = await partsOf(ctx, id, [found.day]);
   const till = await getTill(ctx, id, business_date);
-  return { ...found.day, sources, journal, ...parts, ...till, not_understood, products: products.sums() };
+  const held = await heldOf(reader(ctx), [
+    sql`sales_days.location_id = ${id}`,
+    sql`sales_days.business_date = ${business_date}`,
+  ]);
+  return {
+    ...found.day,
+    sources,
+    journal,
+    held,
+    ...parts,
+    ...till,
+    not_understood,
+    products: products.sums(),
+  };
 }
 
 async function partsOf(ctx: Reader, location_id: string, days: readonly Pick<SalesDay, 'business_date'>[]) {

@@ -4,6 +4,7 @@ import type * as contract from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
+import { heldOf } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
@@ -29,6 +30,7 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   ]);
   if (connected.length === 0) return { ...none, stock };
   const reported = connected.filter(({ today }) => today.length > 0);
+  const db = reader(ctx);
   const amounts = reported.flatMap(({ today }) => revenueOf(today) ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
   const missing = connected.length - reported.length;
@@ -38,6 +40,13 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
       amount: amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0),
       as_of: files.at(-1) ?? null,
       reported: reported.length,
+      held: await heldOf(
+        db,
+        repository.areThese(
+          db,
+          reported.flatMap(({ today }) => today),
+        ),
+      ),
       missing,
       yesterday: reported.length < missing ? await revenueOfYesterday(ctx) : null,
     },

@@ -14,7 +14,8 @@ import { useAccess } from '../../../lib/account/access.ts';
 type Path = keyof RegisteredRouter['routesByPath'];
 /** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
 type InnerPath =
-  | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile' | '/settings')
+  | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile')
+  | ('/settings' | '/settings/departments')
   | ('/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
 

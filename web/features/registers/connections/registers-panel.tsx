@@ -28,7 +28,7 @@ const AddRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'Ad
 const EditRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'EditRegisterDialog');
 const RevokeKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'RevokeKeyDialog');
 const NewKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'NewKeyDialog');
-const DepartmentsDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'DepartmentsDialog');
+const DepartmentsDialog = lazyDialog(() => import('./departments-dialog.tsx'), 'DepartmentsDialog');
 const WithdrawDialog = lazyDialog(() => import('../withdraw/withdraw-dialog.tsx'), 'WithdrawDialog');
 const KeyDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'KeyDialog');
 
@@ -64,6 +64,9 @@ export function RegistersPanel() {
       description="Registers send their files with the key of a connection. Canopy only reads them."
       actions={
         <>
+          <Link to="/settings/departments" className={buttonClasses('secondary')}>
+            Departments
+          </Link>
           <Link to="/register-files" className={buttonClasses('secondary')}>
             Register files
           </Link>

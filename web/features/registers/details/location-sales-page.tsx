@@ -15,6 +15,7 @@ import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
 import { useDayState } from '../day-link.tsx';
+import { HeldMoney } from '../departments/held-money.tsx';
 import { RangeFilter } from '../filters.tsx';
 import { locationSalesQuery } from '../registers.api.ts';
 import type { SalesColumn } from '../sales/comparison.ts';
@@ -69,9 +70,10 @@ export function LocationSalesPage() {
         loading="Loading sales..."
         refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
       >
-        {({ days, problems, problem_count, ...details }) => (
+        {({ days, held, problems, problem_count, ...details }) => (
           <div className="flex flex-col gap-4">
             <DayProblems problems={problems} count={problem_count} hasLocations={false} />
+            <HeldMoney held={held} />
             {days.length > 0 && (
               <SalesChartCard
                 question={{ ...range, against, location: id }}

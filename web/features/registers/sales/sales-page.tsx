@@ -11,6 +11,7 @@ import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
+import { HeldMoney } from '../departments/held-money.tsx';
 import { salesHeadQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
 import { DayProblems } from './day-problems.tsx';
@@ -73,6 +74,7 @@ export function SalesPage(): ReactNode {
       <UnknownFilters names={unknown} />
       <SalesFilters question={question} answer={answer} onChange={change} />
       <DayProblems problems={head?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
+      {head && <HeldMoney held={head.held} className="mb-4" />}
       {answer?.from === null ? (
         <NoSales />
       ) : (

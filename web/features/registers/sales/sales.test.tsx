@@ -9,6 +9,7 @@ import {
   makeDay,
   makeDayDetails,
   makeSales,
+  nothingHeld,
 } from '../../../testing/fake-registers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -81,6 +82,7 @@ test('the sales of a location show its days in location time, departments, grade
     server.answer(contract.getLocationSales, {
       ...{
         days: [day(), day({ fuel_gross: null, fuel_discounts: null })],
+        held: nothingHeld,
         fuel_by_grade,
         departments,
         products,
@@ -115,7 +117,7 @@ const problemOf = (business_date: string, location_name = 'Airport 399') => ({
 test('the sales of a location name the day that is left out, also when it has no other', async () => {
   await open(`/locations/${id}/sales`, (server) => {
     server.answer(contract.getLocationSales, {
-      ...{ days: [], fuel_by_grade: [], departments: [], products: [] },
+      ...{ days: [], held: nothingHeld, fuel_by_grade: [], departments: [], products: [] },
       ...{ problems: [problemOf('2025-03-03')], problem_count: 1 },
     });
   });
