@@ -77,6 +77,8 @@ const counts = {
   days: z.number(),
   /** Those of them that are closed: the others may still sell. */
   closed: z.number(),
+  /** Those that are over and have no report. */
+  not_closed: z.number(),
   /** Days of locations that are over, should have figures and have none. Null where none is over or expected. */
   missing: z.nullable(z.number()),
   /** Of the figures: merchandise that nobody decided about, and what is left out or fuel by a proposal. */
@@ -91,6 +93,8 @@ const column = z.object({
   /** Trading dates, both included: those of a week or month that are in the range. */
   from: z.string(),
   to: z.string(),
+  /** It has today, which is not over. */
+  is_so_far: z.boolean(),
   /** How many locations have figures. */
   locations: z.number(),
   ...counts,

@@ -61,8 +61,8 @@ export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
 export function makeColumn(changes: Partial<SalesColumn> = {}): SalesColumn {
   const { from = '2026-03-14' } = changes;
   return {
-    ...{ from, to: from, locations: 1, days: 1, closed: 1, missing: 0, ...figures },
-    ...{ undecided: null, proposed_excluded: null, proposed_fuel: null, baskets: null },
+    ...{ from, to: from, is_so_far: false, locations: 1, days: 1, closed: 1, not_closed: 0, missing: 0 },
+    ...{ undecided: null, proposed_excluded: null, proposed_fuel: null, baskets: null, ...figures },
     compared: {
       pairs: 1,
       now: pick(figures),
@@ -93,7 +93,7 @@ export function makeCompared(
 }
 
 export function makeLocationSales(changes: Partial<LocationSales> = {}): LocationSales {
-  const { from, to, locations, ...sums } = makeColumn();
+  const { from, to, locations, is_so_far, ...sums } = makeColumn();
   return {
     ...{ location: { id: 'mill', name: 'Mill Road 104', number: '104', us_state: 'NY' }, ...sums },
     ranks: { fuel_volume: 1, merchandise: 1 },

@@ -81,7 +81,6 @@ export function ColumnChart<Column extends ChartColumn>(props: ColumnChartProps<
               key={column.key}
               {...{ column, series, height }}
               y={(value) => y(value / unit)}
-              label={<Label {...{ column, index }} count={columns.length} />}
               isCurrent={index === current}
               isShown={index === shown}
               onShow={(how) => {
@@ -91,6 +90,14 @@ export function ColumnChart<Column extends ChartColumn>(props: ColumnChartProps<
               onHide={() => setShown(null)}
               onOpen={onOpen && (() => onOpen(column))}
             />
+          ))}
+        </div>
+        {/* Apart from the buttons, whose names say more. */}
+        <div aria-hidden="true" className="absolute inset-x-0 top-full flex">
+          {columns.map((column, index) => (
+            <div key={column.key} data-label className="relative min-w-0 flex-1">
+              <Label {...{ column, index }} count={columns.length} />
+            </div>
           ))}
         </div>
         {open && (
@@ -141,7 +148,6 @@ interface ColumnProps {
   series: readonly ChartSeries[];
   height: number;
   y: (value: number) => number;
-  label: ReactNode;
   isCurrent: boolean;
   isShown: boolean;
   onShow: (how: 'focus' | 'pointer') => void;
@@ -149,18 +155,7 @@ interface ColumnProps {
   onOpen: (() => void) | undefined;
 }
 
-function Column({
-  column,
-  series,
-  height,
-  y,
-  label,
-  isCurrent,
-  isShown,
-  onShow,
-  onHide,
-  onOpen,
-}: ColumnProps) {
+function Column({ column, series, height, y, isCurrent, isShown, onShow, onHide, onOpen }: ColumnProps) {
   const { name, mark, isSoFar = false } = column;
   const Element = onOpen ? 'button' : 'div';
   const [opens, setOpens] = useState(true);
@@ -190,7 +185,7 @@ function Column({
           data-bar
           style={{ top: y(Math.max(from, to)), height: Math.max(1, Math.abs(y(from) - y(to)) - 1) }}
           className={classes(
-            'absolute left-1/2 w-3/5 max-w-14 -translate-x-1/2 border print:print-exact forced-color-adjust-none',
+            'absolute left-1/2 w-3/5 max-w-14 -translate-x-1/2 border [print-color-adjust:exact] forced-color-adjust-none',
             series[index]?.look,
             isSoFar && 'opacity-55',
           )}
@@ -209,7 +204,6 @@ function Column({
           )}
         />
       )}
-      {label}
     </Element>
   );
 }
@@ -274,7 +268,7 @@ export function ChartKey({ look, isMark = false }: { look?: string | undefined; 
   return (
     <span
       aria-hidden="true"
-      className={classes('mr-1.5 inline-block shrink-0 align-middle print:print-exact', shape, look)}
+      className={classes('mr-1.5 inline-block shrink-0 align-middle [print-color-adjust:exact]', shape, look)}
     />
   );
 }

@@ -14,7 +14,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return (
     <fieldset
       className={classes(
-        'flex overflow-clip rounded-control border border-line-strong print:hidden',
+        'flex gap-px overflow-clip rounded-control border border-line-strong bg-line print:hidden',
         className,
       )}
     >
@@ -25,7 +25,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           type="button"
           aria-pressed={one === value}
           onClick={() => onChange(one)}
-          className="h-8 grow border-line px-3 whitespace-nowrap -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:px-2.5"
+          className="h-8 grow bg-surface px-3 whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:px-2.5"
         >
           {name}
         </button>

@@ -35,7 +35,7 @@ function sumOfNames<Name extends string>(
 
 const unknown = sumRows([]);
 
-const countsOf = ({ days, closed, missing }: Tally) => ({ days, closed, missing });
+const countsOf = ({ days, closed, not_closed, missing }: Tally) => ({ days, closed, not_closed, missing });
 
 /** By date or location, what is shown beside the figures. */
 async function readBeside(ctx: Reader, key: 'trading_date' | 'location_id', { filter, range }: Question) {
@@ -62,7 +62,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
   const question = await readQuestion(ctx, query);
   const empty = { by: query.by ?? 'day', columns: [], totals: unknown, locations: 0, compared: null };
   if (!question) return { ...nothing, ...empty };
-  const { range, against, base, days } = question;
+  const { range, today, against, base, days } = question;
   const by = query.by ?? spanFor(range);
   const starts = days.map(({ date }) => columnOf(date, by, ctx.app.config.week_starts_on));
   const names = [...new Set(starts)];
@@ -77,7 +77,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
       const dates = days.flatMap(({ date }, day) => (columns[day] === index ? [date] : []));
       return {
         ...{ from: dates[0] ?? range.from, to: dates.at(-1) ?? range.to },
-        ...{ ...countsOf(tally), locations: tally.stores.size },
+        ...{ ...countsOf(tally), locations: tally.stores.size, is_so_far: dates.includes(today) },
         ...sumRows(dates.flatMap((date) => sumsOf.get(date) ?? [])),
         ...sumOfNames(
           heldNames,

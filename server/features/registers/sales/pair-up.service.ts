@@ -79,6 +79,7 @@ export async function readQuestion(
 export interface Tally extends pairs.Sums {
   days: number;
   closed: number;
+  not_closed: number;
   missing: number | null;
   /** The stores that have figures, by their place in the question. */
   stores: Set<number>;
@@ -191,7 +192,7 @@ function reasonDateOf({ side, base }: pairs.NoPair, date: string, bases: readonl
 }
 
 function emptyTally(): Tally {
-  return { ...pairs.emptySums(), days: 0, closed: 0, missing: null, stores: new Set() };
+  return { ...pairs.emptySums(), days: 0, closed: 0, not_closed: 0, missing: null, stores: new Set() };
 }
 
 function countState(tally: Tally, state: number, store: number, isOver: boolean): void {
@@ -199,6 +200,7 @@ function countState(tally: Tally, state: number, store: number, isOver: boolean)
     tally.days++;
     tally.stores.add(store);
     if (pairs.isClosed(state)) tally.closed++;
+    else if (isOver) tally.not_closed++;
   }
   if (isOver) tally.missing = (tally.missing ?? 0) + (pairs.isMissing(state) ? 1 : 0);
 }

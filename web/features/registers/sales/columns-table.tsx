@@ -23,24 +23,24 @@ export function ColumnsTable({ answer, onOpen }: ColumnsTableProps) {
       row.from === undefined ? (
         countOf(columns.length, span.toLowerCase())
       ) : (
-        <Days {...{ column: row, answer, onOpen }} />
+        <Days {...{ column: row, onOpen }} />
       ),
-    headClasses: 'w-[24%] max-md:w-auto',
+    headClasses: 'w-[24%] print:w-[16%]',
   };
   return (
     <PlainTable
       caption={`Sales by ${span.toLowerCase()}`}
       columns={[first, ...comparedColumns]}
       rows={columns.toReversed()}
-      totals={[{ ...totals, compared }]}
+      totals={columns.length > 1 ? [{ ...totals, compared }] : []}
       keyOf={({ from }) => from ?? 'all'}
       rowClasses="relative hover:bg-row-hover has-[button:active]:bg-line"
     />
   );
 }
 
-function Days({ column, answer, onOpen }: ColumnsTableProps & { column: SalesColumn }) {
-  const note = noteOf(column, answer);
+function Days({ column, onOpen }: Pick<ColumnsTableProps, 'onOpen'> & { column: SalesColumn }) {
+  const note = noteOf(column);
   return (
     <>
       <button

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { compareSales, LeftOutReason, SalesComparison } from '../../../../contract/sales.ts';
 import type { SalesPeriod } from '../../../../contract/sales-selection.ts';
-import { countOf } from '../../../lib/format/format-number.ts';
-import { addDays, nameOfRange } from './days.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { addDays, daysBetween, nameOfRange, shortDay } from './days.ts';
 
 export type Compared = Answer<typeof compareSales>;
 export type SalesColumn = Compared['columns'][number];
@@ -40,11 +40,6 @@ export const reasonNames: Record<LeftOutReason, string> = {
   no_day: 'without such a day',
 };
 
-/** It is not over: today, and what holds it. */
-export function isSoFar({ missing, days, to }: SalesColumn, answer: Compared): boolean {
-  return (missing === null && days > 0) || (answer.compared?.is_without_today === true && to === answer.to);
-}
-
 /** 'Nov 20–25 with Nov 13–18' */
 export function comparedDays({ from, to, base, against, compared }: Compared): string | null {
   if (from === null || to === null || !base || !compared) return null;
@@ -59,20 +54,34 @@ export function comparedDays({ from, to, base, against, compared }: Compared): s
 export function describeLeftOut({ left_out }: NonNullable<Compared['compared']>): string {
   const byReason = new Map<LeftOutReason, number>();
   for (const { reason, days } of left_out) byReason.set(reason, (byReason.get(reason) ?? 0) + days);
-  return [...byReason].map(([reason, days]) => `${days} ${reasonNames[reason]}`).join(', ');
+  return [...byReason].map(([reason, days]) => `${formatNumber(days)} ${reasonNames[reason]}`).join(', ');
 }
 
-/** 'Thanksgiving (Nov 26) is in these days only.' */
-export function describeHoliday(holiday: NonNullable<Compared['compared']>['holidays'][number]): string {
-  const { side, date, name } = holiday;
-  return `${name} (${nameOfRange(date, date)}) is only ${side === 'now' ? 'in these days' : 'in the days before'}.`;
+/** 'Only in these days: Thanksgiving (Nov 26).' */
+export function describeHolidays({ holidays }: NonNullable<Compared['compared']>): string {
+  const of = (side: 'now' | 'base', where: string) => {
+    const names = holidays
+      .filter((holiday) => holiday.side === side)
+      .map(({ name, date }) => `${name} (${shortDay(date)})`);
+    return names.length > 0 ? [`Only in ${where}: ${names.join(', ')}.`] : [];
+  };
+  return [...of('now', 'these days'), ...of('base', 'the days before')].join(' ');
+}
+
+/** 'Nov 15', or 'the month before' where each day has its own distance. */
+export function nameOfBase({ from, to }: SalesColumn, answer: Compared): string {
+  const { against, base } = answer;
+  if (against === 'none') return '';
+  if (!base || !answer.from || against === 'average' || against === 'month') return comparisonNames[against];
+  const days = daysBetween(base.from, answer.from);
+  return nameOfRange(addDays(from, -days), addDays(to, -days));
 }
 
 /** '1 missing', '9 not closed', 'so far' */
-export function noteOf(column: SalesColumn, answer: Compared): string | null {
-  if (isSoFar(column, answer)) return 'so far';
-  if (column.missing) return `${column.missing} missing`;
-  return column.days > column.closed ? `${column.days - column.closed} not closed` : null;
+export function noteOf(column: SalesColumn): string | null {
+  if (column.is_so_far) return 'so far';
+  if (column.missing) return `${formatNumber(column.missing)} missing`;
+  return column.not_closed > 0 ? `${formatNumber(column.not_closed)} not closed` : null;
 }
 
 export function describeCoverage({ from, to, locations, days }: SalesColumn): string {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { type Compared, comparedDays, describeHoliday, describeLeftOut } from './comparison.ts';
+import { type Compared, comparedDays, describeHolidays, describeLeftOut } from './comparison.ts';
 import type { SalesQuestion } from './sales.api.ts';
 
 export interface CoverageProps {
@@ -49,7 +49,7 @@ function Sentences({ answer, question }: { answer: Compared; question: SalesQues
         </>
       )}
       {compared.pairs > 0 && compared.is_without_today && 'Today is not compared. '}
-      {compared.pairs > 0 && compared.holidays.map(describeHoliday).join(' ')}
+      {compared.pairs > 0 && describeHolidays(compared)}
     </>
   );
 }

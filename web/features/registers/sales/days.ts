@@ -8,6 +8,10 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}
+
 /** 'Sat, Mar 14, 2026' */
 export function weekdayName(day: string): string {
   return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatCalendarDay(day)}`;

@@ -19,7 +19,7 @@ export function LocationsTable({ head, empty, question, sort }: LocationsTablePr
   const { from, to, period } = question;
   const first: PlainColumn<LocationSales, Field> = {
     head: [{ field: 'location', label: 'Location', isText: true }],
-    cell: ({ location, days, closed, missing }) => (
+    cell: ({ location, not_closed, missing }) => (
       <>
         <Link
           to="/locations/$id/sales"
@@ -32,11 +32,11 @@ export function LocationsTable({ head, empty, question, sort }: LocationsTablePr
         <span className="block text-small text-ink-soft">
           {location.us_state}
           {Boolean(missing) && <span className="text-amber-ink"> · {missing} missing</span>}
-          {days > closed && <span className="text-amber-ink"> · {days - closed} not closed</span>}
+          {not_closed > 0 && <span className="text-amber-ink"> · {not_closed} not closed</span>}
         </span>
       </>
     ),
-    headClasses: 'w-[24%] max-md:w-auto',
+    headClasses: 'w-[24%] print:w-[16%]',
   };
   return (
     <RowsCard

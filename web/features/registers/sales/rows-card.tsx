@@ -10,6 +10,8 @@ export interface RowsCardProps<Row> {
   head: ReactNode;
   query: Omit<ViewedQuery<unknown>, 'data'> | (Omit<ViewedQuery<unknown>, 'data'> & ShowMoreProps['query']);
   rows: readonly Row[] | undefined;
+  /** Until they come. */
+  skeletonRows?: number;
   empty: EmptyStateProps;
   /** For a query with pages. */
   more?: string;
@@ -17,15 +19,23 @@ export interface RowsCardProps<Row> {
 }
 
 /** Rows below the chart, page by page. */
-export function RowsCard<Row>({ head, query, rows, empty, more, children }: RowsCardProps<Row>) {
+export function RowsCard<Row>({
+  head,
+  query,
+  rows,
+  empty,
+  more,
+  skeletonRows = 8,
+  children,
+}: RowsCardProps<Row>) {
   const { error, isFetching, refetch } = query;
   return (
-    <Card aria-label="Rows" className="shrink-0">
+    <Card aria-label="Rows" className="shrink-0 print:text-badge">
       {head}
       <QueryView
         query={{ data: rows, error, isFetching, refetch }}
         loading="Loading sales..."
-        skeleton={<SkeletonRows label="Loading sales..." />}
+        skeleton={<SkeletonRows label="Loading sales..." count={skeletonRows} />}
         empty={<EmptyState {...empty} />}
       >
         {(rows) => (

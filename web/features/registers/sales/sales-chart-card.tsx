@@ -10,7 +10,7 @@ import { Change } from './change.tsx';
 import { ColumnsTable } from './columns-table.tsx';
 import { type Compared, comparisonNames, type SalesColumn } from './comparison.ts';
 import { Coverage } from './coverage.tsx';
-import { comparedQuery, type SalesQuestion } from './sales.api.ts';
+import { comparedQuery, isOneDay, type SalesQuestion } from './sales.api.ts';
 import { SalesChart } from './sales-chart.tsx';
 import { type SalesPart, salesFigures, salesParts, seriesOf } from './sales-figures.ts';
 
@@ -56,20 +56,21 @@ export function SalesChartCard({ question, charted, onChart, onOpen, children }:
       </div>
       <Coverage answer={data} question={question} />
       {children}
-      <QueryView query={query} loading="Loading the chart..." className={chartClasses}>
-        {(answer) => <Chart {...{ answer, charted, onOpen }} />}
-      </QueryView>
+      {(!isOneDay(question) || query.error) && (
+        <QueryView query={query} loading="Loading the chart..." className={chartClasses}>
+          {(answer) => <Chart {...{ answer, charted, onOpen }} />}
+        </QueryView>
+      )}
     </Card>
   );
 }
 
-const chartClasses = 'h-82';
+const chartClasses = 'h-86';
 
 interface ChartProps extends Pick<SalesChartCardProps, 'charted' | 'onOpen'> {
   answer: Compared;
 }
 
-/** One column says no more than the sums. */
 function Chart({ answer, charted, onOpen }: ChartProps) {
   const [shown, show] = useState<'chart' | 'table'>('chart');
   if (answer.columns.length < 2) return null;

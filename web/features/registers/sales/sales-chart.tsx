@@ -2,9 +2,8 @@ import { type ChartColumn, ChartKey, ColumnChart } from '../../../components/cha
 import { Change } from './change.tsx';
 import {
   type Compared,
-  comparisonNames,
   describeCoverage,
-  isSoFar,
+  nameOfBase,
   noteOf,
   type SalesColumn,
   spanNames,
@@ -50,23 +49,23 @@ function chartColumnOf(column: SalesColumn, part: SalesPart, answer: Compared): 
   } as const;
   const [label, shortLabel] = names[answer.by];
   return {
-    ...{ key: from, label, shortLabel, name: describe(column, part, answer) },
+    ...{ key: from, label, shortLabel, name: describe(column, part) },
     values: salesFigures[part].of.map((one) => column[one]),
     mark: compared?.base[part] ?? null,
-    isSoFar: isSoFar(column, answer),
-    note: noteOf(column, answer),
+    isSoFar: column.is_so_far,
+    note: noteOf(column),
   };
 }
 
 /** All that the small table says. */
-function describe(column: SalesColumn, part: SalesPart, answer: Compared): string {
+function describe(column: SalesColumn, part: SalesPart): string {
   const { from, to, compared } = column;
   const { of, label, exact } = salesFigures[part];
   const parts =
     of.length > 1
       ? of.map((one) => `${salesFigures[one].label} ${salesFigures[one].exact(column[one])}`)
       : [];
-  const note = noteOf(column, answer);
+  const note = noteOf(column);
   const base = compared?.base[part] ?? null;
   const change = changeOf(compared?.now[part] ?? null, base);
   const facts = [
@@ -87,7 +86,7 @@ function Details({ column, part, answer }: DetailsProps) {
   const { from, to, compared } = column;
   const figure = salesFigures[part];
   const series = seriesOf(figure);
-  const note = noteOf(column, answer);
+  const note = noteOf(column);
   return (
     <>
       <p className="font-semibold">{nameOfDays(from, to)}</p>
@@ -109,7 +108,7 @@ function Details({ column, part, answer }: DetailsProps) {
             {compared.now[part] !== column[part] && (
               <Fact label="Of it compared">{figure.exact(compared.now[part])}</Fact>
             )}
-            <Fact isMark label={comparisonNames[answer.against]}>
+            <Fact isMark label={nameOfBase(column, answer)}>
               {figure.exact(compared.base[part])}
             </Fact>
             <Fact label="Change">
@@ -132,7 +131,7 @@ interface FactProps {
 function Fact({ look, isMark = false, label, children }: FactProps) {
   return (
     <>
-      <dt className="first-letter:uppercase">
+      <dt>
         {(look || isMark) && <ChartKey {...{ look, isMark }} />}
         {label}
       </dt>

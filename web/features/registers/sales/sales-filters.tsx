@@ -47,13 +47,15 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
           value={open}
           onChange={(open) => onChange({ open })}
         />
-        <OneOfFilter
-          label="Against"
-          everything={answer ? `Against ${againsts[answer.against]}` : 'Against…'}
-          options={againsts}
-          value={against}
-          onChange={(against) => onChange({ against })}
-        />
+        <div className="contents max-md:col-span-2 max-md:block">
+          <OneOfFilter
+            label="Against"
+            everything={answer ? `Against ${againsts[answer.against]}` : 'Against…'}
+            options={againsts}
+            value={against}
+            onChange={(against) => onChange({ against })}
+          />
+        </div>
       </div>
       <p role="status" className="ml-auto text-small text-ink-soft max-xl:sr-only">
         {answer && describeCount(answer)}

@@ -8,6 +8,7 @@ import {
   listLeftOut,
   listSalesByLocation,
 } from '../../../../contract/sales.ts';
+import { breakDownSales, exportBreakdown, type SalesPart } from '../../../../contract/sales-breakdown.ts';
 import { createView, listViews, type ViewInput } from '../../../../contract/views.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
 import {
@@ -89,7 +90,7 @@ test('the sums say how the same locations did, gallons and merchandise in color,
   expect(within(tile('Gallons')).getByText('▲ 11.1 %').className).toContain('text-good');
   expect(tile('Gallons').getAttribute('data-tooltip')).toBe('10.000');
   card.getByText('Same locations: 57 of 60 compared, Mar 14–15 with Mar 7–8.');
-  card.getByText(/Today is not compared. Pi Day \(Mar 14\) is only in these days\./);
+  card.getByText(/Today is not compared. Only in these days: Pi Day \(Mar 14\)\./);
   const chart = within(card.getByRole('group', { name: 'Revenue by day' }));
   expect(chart.getAllByRole('button').map((column) => column.getAttribute('aria-label'))).toEqual([
     'Sat, Mar 14, 2026: Revenue $32.99, Fuel $29.99, Merchandise $3.00, ▲ 10.0 % to $30.00',
@@ -112,7 +113,7 @@ test('the sums say how the same locations did, gallons and merchandise in color,
 
 const row = ['$29.99', '10.000▲ 11.1 %', '$3.00▼ 25.0 %', '$0.24', '1', '$32.99'];
 const today = makeColumn({
-  ...{ from: '2026-03-16', closed: 0, missing: null, compared: null },
+  ...{ from: '2026-03-16', closed: 0, missing: null, compared: null, is_so_far: true },
   ...{ fuel: null, fuel_volume: null, revenue: null },
 });
 
@@ -190,7 +191,7 @@ test('the locations show their changes and what is missing, and are sorted by th
   const { user, server } = await open('/sales?period=last_week', (server) => {
     server.answer(listSalesByLocation, {
       ...{ from: '2026-03-09', to: '2026-03-15', against: 'week', base: null, total: 1, next: null },
-      locations: [makeLocationSales({ location: ofMill, days: 6, closed: 5, missing: 1 })],
+      locations: [makeLocationSales({ location: ofMill, days: 6, closed: 5, not_closed: 1, missing: 1 })],
     });
   });
   const changed = within(await screen.findByRole('list', { name: 'Most changed: Merchandise' }));
@@ -210,6 +211,91 @@ test('the locations show their changes and what is missing, and are sorted by th
   expect(within(table).getByRole('link').getAttribute('href')).toBe(
     `/locations/${id}/sales?period=last_week`,
   );
+});
+
+const part = (changes: Partial<SalesPart>): SalesPart => ({
+  ...{
+    code: '12',
+    key: 'snacks',
+    name: 'Snacks',
+    counts_as: 'merchandise',
+    location: null,
+    from: null,
+    to: null,
+  },
+  ...{ gross: 450, discounts: 50, promotions: null, refunds: 100, amount: 300, quantity: 2000, count: null },
+  ...{ days: 7, days_without_quantity: 0, proposed: null, undecided: null, costed: null },
+  ...changes,
+});
+
+test('departments are of all locations, one of them is of each location and each month, and says what nobody decided', async () => {
+  const { user, server } = await open('/sales?show=departments&period=last_week', (server) => {
+    server.answer(breakDownSales, ({ query: { code } }) => ({
+      ...{ from: '2026-03-09', to: '2026-03-15', total: 2, next: null },
+      parts: code
+        ? [part({ location: ofMill })]
+        : [
+            part({ undecided: 300, quantity: 500, days_without_quantity: 3 }),
+            part({ code: '20', key: '', name: null, counts_as: 'excluded', proposed: 300, quantity: null }),
+          ],
+    }));
+    server.file(exportBreakdown, 'Department\\r\\n', 'sales.csv');
+  });
+  URL.createObjectURL = () => 'blob:sales';
+  URL.revokeObjectURL = () => {};
+  const table = await screen.findByRole('table', { name: 'Sales by department' });
+  const sums = ['$4.50', '$0.50', '—', '$1.00', '$3.00'];
+  expect(cellsOf(table)).toEqual([
+    ['Snacks (12)', 'Merchandise · undecided', '0.5of 4 of 7 days', ...sums],
+    // Unknown units are no 0.
+    ['Code 20', 'Excluded · proposed', '—', ...sums],
+  ]);
+  await user.click(within(table).getByRole('button', { name: 'Snacks (12)' }));
+  await waitFor(() =>
+    expect(cellsOf(screen.getByRole('table', { name: 'Sales by department' }))).toEqual([
+      ['Mill Road 104', 'Merchandise', '2', ...sums],
+    ]),
+  );
+  await user.click(screen.getByRole('button', { name: 'By month' }));
+  const of = { of: 'department', period: 'last_week', code: '12', key: 'snacks', by: 'month' };
+  await waitFor(() =>
+    expect(server.requests('GET', '/api/sales/breakdown').at(-1)?.query).toEqual({ ...of, limit: '100' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(server.requests('GET', '/api/sales/breakdown/export.csv').at(-1)?.query).toEqual(of),
+  );
+  await user.click(screen.getByRole('button', { name: 'All departments' }));
+  expect(location.search).toBe('?show=departments&period=last_week');
+});
+
+test('a grade has its gallons, price and margin, and no margin without a cost', async () => {
+  const grade = {
+    key: '',
+    counts_as: null,
+    promotions: null,
+    refunds: null,
+    quantity: 10_000,
+    amount: 30_490,
+  };
+  await open('/sales?show=grades', (server) =>
+    server.answer(breakDownSales, {
+      ...{ from: '2026-03-09', to: '2026-03-15', total: 2, next: null },
+      parts: [
+        part({
+          ...grade,
+          code: '001',
+          name: 'Regular',
+          costed: { quantity: 5000, amount: 15_245, cost: 14_000 },
+        }),
+        part({ ...grade, code: '002', name: null, quantity: 0 }),
+      ],
+    }),
+  );
+  expect(cellsOf(await screen.findByRole('table', { name: 'Sales by grade' }))).toEqual([
+    ['Regular', '10.000', '$4.50', '$0.50', '$30.490', '$2.490', '$304.90'],
+    ['Grade 002', '0.000', '$4.50', '$0.50', '—', '—', '$304.90'],
+  ]);
 });
 
 test('what is left out of the comparison is a list with its reasons', async () => {

@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { breakdownKinds } from '../../../../contract/sales-breakdown.ts';
 import { noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { Segments } from '../../../components/form/segments.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { exportSales, salesQuery } from '../registers.api.ts';
 import { stateNames } from '../words.ts';
+import { BreakdownTable } from './breakdown-table.tsx';
 import { ColumnsTable } from './columns-table.tsx';
 import { type SalesColumn, spanNames } from './comparison.ts';
 import { LeftOutTable } from './left-out-table.tsx';
 import { LocationsTable } from './locations-table.tsx';
 import { MostChanged } from './most-changed.tsx';
 import { RowsCard, type RowsCardProps } from './rows-card.tsx';
-import { comparedQuery, exportByLocation, exportCompared } from './sales.api.ts';
+import { comparedQuery, exportBreakdown, exportByLocation, exportCompared, isOneDay } from './sales.api.ts';
 import { SalesTable } from './sales-table.tsx';
 import { forgotten, type SalesShow, type SalesUrl, sortsOfDays, sortsOfLocations } from './sales-url.ts';
 
@@ -18,12 +20,24 @@ const options: readonly (readonly [SalesShow, string])[] = [
   ['days', 'Days'],
   ['locations', 'Locations'],
   ['both', 'Both'],
+  ['departments', 'Departments'],
+  ['grades', 'Grades'],
+  ['payments', 'Payments'],
 ];
 
 const titles: Record<Exclude<SalesShow, 'days'>, string> = {
   locations: 'By location',
   both: 'By location and day',
+  departments: 'Departments',
+  grades: 'Fuel by grade',
+  payments: 'Payments',
   left_out: 'Left out of the comparison',
+};
+
+type BreakdownKind = (typeof breakdownKinds)[number];
+
+const kinds: Partial<Record<SalesShow, BreakdownKind>> = {
+  ...{ departments: 'department', grades: 'grade', payments: 'tender' },
 };
 
 /** What the sums are made of: by day, by location, by department … */
@@ -46,6 +60,8 @@ export function SalesRows({ url }: { url: SalesUrl }) {
   const empty = noMatches('days', 'Choose other days, or other locations.', () =>
     change({ ...forgotten, ...noQuestion }),
   );
+  const of = kinds[show];
+  if (of) return <Breakdown {...{ url, head, empty, of }} />;
   if (show === 'locations') {
     const by = isOf(sortsOfLocations, sort);
     return (
@@ -76,6 +92,7 @@ function Days({ url: { question, change }, head, empty }: PartProps) {
     <>
       <RowsCard
         {...{ head, empty, query }}
+        skeletonRows={isOneDay(question) ? 2 : 8}
         rows={query.data && [query.data].filter(({ columns }) => columns.length)}
       >
         {([answer]) => answer && <ColumnsTable answer={answer} onOpen={(days) => change(daysOf(days))} />}
@@ -128,9 +145,30 @@ function DaysOfLocations({ url, head, empty }: PartProps) {
   );
 }
 
-/** The CSV of what is shown. */
-export function exportShown({ question, show, day, sort }: SalesUrl) {
+function Breakdown({ url, head, empty, of }: PartProps & { of: BreakdownKind }) {
+  const { change } = url;
+  return (
+    <BreakdownTable
+      {...{ head, empty }}
+      question={breakdownOf(url, of)}
+      onChoose={({ code, key }) => change({ code, key: key || undefined })}
+      onBack={() => change({ code: undefined, key: undefined, by: undefined })}
+      onSpan={(by) => change({ by })}
+    />
+  );
+}
+
+function breakdownOf({ question, code, key, by = 'location' }: SalesUrl, of: BreakdownKind) {
   const { against, ...selection } = question;
+  return { ...selection, of, ...(code !== undefined && { code, key, by }) };
+}
+
+/** The CSV of what is shown. */
+export function exportShown(url: SalesUrl) {
+  const { question, show, day, sort } = url;
+  const { against, ...selection } = question;
+  const of = kinds[show];
+  if (of) return exportBreakdown(breakdownOf(url, of));
   if (show === 'locations') return exportByLocation({ ...question, sort: isOf(sortsOfLocations, sort) });
   if (show === 'both') return exportSales({ ...selection, day, sort: isOf(sortsOfDays, sort) });
   return exportCompared(question);

@@ -1,11 +1,20 @@
 import { salesSortFields } from '../../../../contract/registers.ts';
 import { locationSortFields, salesComparisons } from '../../../../contract/sales.ts';
+import { breakdownSpans } from '../../../../contract/sales-breakdown.ts';
 import { dayStates, locationStates, salesPeriods } from '../../../../contract/sales-selection.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { salesParts } from './sales-figures.ts';
 
 /** What stands below the chart. The last one is opened from its sentence. */
-export const salesShows = ['days', 'locations', 'both', 'left_out'] as const;
+export const salesShows = [
+  'days',
+  'locations',
+  'both',
+  'departments',
+  'grades',
+  'payments',
+  'left_out',
+] as const;
 export type SalesShow = (typeof salesShows)[number];
 
 const bothWays = <const Field extends string>(fields: readonly Field[]) =>
@@ -21,6 +30,7 @@ const checks = {
   figure: oneOf(salesParts),
   show: oneOf(salesShows),
   day: oneOf(dayStates),
+  by: oneOf(breakdownSpans),
   sort: oneOf([...sortsOfDays, ...sortsOfLocations]),
 };
 

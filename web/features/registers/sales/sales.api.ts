@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Sent } from '../../../../contract/http/endpoint.ts';
 import * as contract from '../../../../contract/sales.ts';
+import {
+  breakDownSales,
+  exportBreakdown as exportBreakdownOf,
+} from '../../../../contract/sales-breakdown.ts';
 import { saveAnswer } from '../../../lib/browser/save-file.ts';
 import { call, open } from '../../../lib/http/http.ts';
 import { pagesQuery } from '../../../lib/http/pages-query.ts';
@@ -8,6 +12,11 @@ import { salesKey } from '../../../lib/network/query-keys.ts';
 
 /** As the URL has it; the server says what is wrong. */
 export type SalesQuestion = Omit<Sent<typeof contract.exportCompared>['query'], 'by'>;
+
+/** Its sums say all that a chart would. */
+export function isOneDay({ period, from, to }: SalesQuestion): boolean {
+  return period === 'today' || period === 'yesterday' || (from !== undefined && from === to);
+}
 
 // Files come at any time.
 const fresh = { staleTime: 0, placeholderData: keepPreviousData };
@@ -28,6 +37,14 @@ export function byLocationQuery(question: ByLocationQuestion, limit = 50) {
   return { ...pages, ...fresh };
 }
 
+export type BreakdownQuestion = Sent<typeof exportBreakdownOf>['query'];
+
+export function breakdownQuery(question: BreakdownQuestion) {
+  const query = { ...question, limit: 100 };
+  const pages = pagesQuery([...salesKey, 'breakdown', query], breakDownSales, { query });
+  return { ...pages, ...fresh };
+}
+
 export function leftOutQuery(question: SalesQuestion) {
   const query = { ...question, limit: 100 };
   return { ...pagesQuery([...salesKey, 'left out', query], contract.listLeftOut, { query }), ...fresh };
@@ -35,6 +52,8 @@ export function leftOutQuery(question: SalesQuestion) {
 
 export const exportCompared = (query: SalesQuestion) =>
   saveAnswer(open(contract.exportCompared, { query }), 'sales-by-day.csv');
+export const exportBreakdown = (query: BreakdownQuestion) =>
+  saveAnswer(open(exportBreakdownOf, { query }), `sales-by-${query.of}.csv`);
 export const exportByLocation = (query: ByLocationQuestion) =>
   saveAnswer(open(contract.exportSalesByLocation, { query }), 'sales-by-location.csv');
 

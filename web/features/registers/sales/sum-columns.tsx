@@ -1,9 +1,10 @@
 import type { PlainColumn } from '../../../components/table/plain-table.tsx';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import { Change } from './change.tsx';
 import type { SalesColumn } from './comparison.ts';
 import { type SalesPart, salesFigures } from './sales-figures.ts';
 
-export type Sums = Pick<SalesColumn, SalesPart> & Partial<Pick<SalesColumn, 'compared'>>;
+export type Sums = Pick<SalesColumn, SalesPart> & Partial<Pick<SalesColumn, 'compared' | 'baskets'>>;
 type ChangeField = 'fuel_volume_change' | 'merchandise_change';
 
 /** A figure, and below it how the same locations did before. Only of what the price of fuel does not move. */
@@ -18,8 +19,13 @@ export function sumColumn<With extends ChangeField = never>(
       <>
         {exact(sums[part])}
         {change && sums.compared && (
-          <span className="text-small font-normal block phone:ml-1.5 phone:inline">
+          <span className={below}>
             <Change of={sums.compared} part={part} />
+          </span>
+        )}
+        {part === 'sales' && sums.baskets && sums.baskets.count > 0 && (
+          <span className={`${below} text-ink-soft`}>
+            basket {formatMoney(Math.round(sums.baskets.amount / sums.baskets.count))}
           </span>
         )}
       </>
@@ -30,6 +36,8 @@ export function sumColumn<With extends ChangeField = never>(
       : { isExtra: true }),
   };
 }
+
+const below = 'block text-small font-normal phone:ml-1.5 phone:inline';
 
 export const comparedColumns = [
   sumColumn('fuel'),
