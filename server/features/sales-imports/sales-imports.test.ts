@@ -103,8 +103,8 @@ test('a row for each sale: gallons and amounts by grade, added up to days', asyn
       { grade: 'SUPUNL', volume: 5100, net: 1938, gross: null },
     ],
     tenders: [
-      { code: 'CREDIT', amount: 6927, count: 2 },
-      { code: 'CASH', amount: 1938, count: 1 },
+      { code: 'creditCards', amount: 6927, count: 2 },
+      { code: 'cash', amount: 1938, count: 1 },
     ],
   });
 });
@@ -263,6 +263,29 @@ test('what cannot be read is refused in a sentence', async () => {
   expect((await world.ada.call(contract.previewSalesImport, bad)).problem().detail).toContain(
     'Choose a location',
   );
+});
+
+test('a day beyond what a location can sell is refused and stays, and a file has at most 3,000 days', async () => {
+  const { locations, register } = await connect('214');
+  const [store] = locations;
+  if (!store) return;
+  const at = { location_id: store.id, row: 'shift' as const };
+  const send = (text: string) => uploaded(world.ada, `Date,Fuel\n${text}`, { register: register.id });
+  await apply(await send('11/24/26,100\n'), at);
+  const file = await send('11/24/26,39000000\n11/24/26,39000000\n11/25/26,5\n');
+  const { changes } = await preview(file, at);
+  expect(changes.map(({ result, reason }) => [result, reason])).toEqual([
+    ['refused', 'Its fuel adds up to more than a location can sell in a day.'],
+    ['new', null],
+  ]);
+  expect(await apply(file, at)).toMatchObject({ counts: { new: 1, refused: 1 } });
+  const figures = await figuresOf(store);
+  expect([figures['2026-11-24']?.fuel, figures['2026-11-25']?.fuel]).toEqual([10_000, 500]);
+
+  const day = (n: number) => new Date(Date.UTC(2026, 10, 25) - n * 86_400_000).toISOString().slice(0, 10);
+  const many = await send(Array.from({ length: 3001 }, (_, n) => `${day(n)},1`).join('\n'));
+  const refused = await world.ada.call(contract.previewSalesImport, of(many.id, { ...many.options, ...at }));
+  expect(refused.problem().detail).toContain('more than 3,000 days');
 });
 
 test('a register that reported is believed first', async () => {

@@ -1,5 +1,6 @@
 import type { ColumnMeaning } from '../../../../contract/sales-imports.ts';
 import { type CloseDay, closeValues } from '../../registers/close/close-day.pure.ts';
+import { tenderCode } from '../../registers/read/till.pure.ts';
 
 /** What a cell of a column with an amount says of its day. */
 export function addAmount(
@@ -66,7 +67,20 @@ function addDepartment(close: CloseDay, name: string, amount: number): void {
   });
 }
 
-export function addTender(close: CloseDay, code: string, amount: number, count: number | null): void {
+/** Words of spreadsheets for what registers call otherwise. */
+const payments: readonly [RegExp, string][] = [
+  [/^checks?$/, 'check'],
+  [/^credit( ?cards?)?$/, 'creditCards'],
+  [/^debit( ?cards?)?$/, 'debitCards'],
+  [/^(ebt|food ?stamps?)$/, 'foodStamps'],
+  [/^gift ?cards?$/, 'giftCard'],
+  [/^coupons$/, 'coupon'],
+  [/^house ?(charge|account)s?$/, 'houseCharge'],
+];
+
+export function addTender(close: CloseDay, name: string, amount: number, count: number | null): void {
+  const found = payments.find(([pattern]) => pattern.test(name.toLowerCase()));
+  const code = found?.[1] ?? tenderCode(name);
   const known = close.tenders.find((one) => one.code === code);
   if (!known) close.tenders.push({ code, amount, count });
   else {
