@@ -59,6 +59,25 @@ export async function listLocationRefs(db: Queryable, filter: LocationFilter) {
   return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
 }
 
+/**
+ * Days of some dates, and their conditions. Of all locations SQLite must read the index that has the figures: it prefers
+ * one of each location, and then reads the long rows.
+ */
+function daysOn(
+  db: Queryable,
+  filter: LocationFilter,
+  dates: DateRange | readonly string[],
+  index = 'sales_days_figures',
+) {
+  const locations = atLocations(db, 'sales_days.location_id', filter);
+  const isForced = db.dialect === 'sqlite' && locations.length === 0;
+  const ofDates =
+    'from' in dates
+      ? [sql`sales_days.trading_date >= ${dates.from}`, sql`sales_days.trading_date <= ${dates.to}`]
+      : [isOneOf(db, 'sales_days.trading_date', dates, 'text')];
+  return sql`sales_days ${isForced ? sql`indexed by ${sql.ref(index)}` : sql``} ${whereAll([...ofDates, ...locations])}`;
+}
+
 const bit = (name: keyof Figures, value: number) =>
   sql.raw(`case when sales_days.${name} is null then 0 else ${value} end`);
 
@@ -66,21 +85,25 @@ const bit = (name: keyof Figures, value: number) =>
 export async function listPresent(
   db: Queryable,
   filter: LocationFilter,
-  { from, to }: DateRange,
+  range: DateRange,
 ): Promise<Map<string, Packed>> {
   const flags = sql`48 + case when sales_days.is_closed then 1 else 0 end + ${bit('fuel_volume', 2)} + ${bit('fuel', 4)}
     + ${bit('merchandise', 8)} + ${bit('tax', 16)} + ${bit('sales', 32)}`;
-  const packed =
+  // SQLite reads its index in this order, and would sort each text by itself again.
+  const [packed, inOrder] =
     db.dialect === 'sqlite'
-      ? sql`group_concat(sales_days.location_id || char(${flags}), '' order by sales_days.location_id)`
-      : sql`string_agg(sales_days.location_id::text || chr(${flags}), '' order by sales_days.location_id)`;
+      ? [
+          sql`group_concat(sales_days.location_id || char(${flags}), '')`,
+          sql`order by trading_date, location_id`,
+        ]
+      : [
+          sql`string_agg(sales_days.location_id::text || chr(${flags}), '' order by sales_days.location_id)`,
+          sql``,
+        ];
   const query = sql<{ trading_date: string; packed: Packed }>`
-    select sales_days.trading_date, ${packed} as packed from sales_days
-    ${whereAll([
-      sql`sales_days.trading_date >= ${from}`,
-      sql`sales_days.trading_date <= ${to}`,
-      ...atLocations(db, 'sales_days.location_id', filter),
-    ])} group by sales_days.trading_date`;
+    select sales_days.trading_date, ${packed} as packed
+    from (select * from ${daysOn(db, filter, range)} ${inOrder}) as sales_days
+    group by sales_days.trading_date`;
   return new Map((await query.execute(db)).rows.map((row) => [row.trading_date, row.packed]));
 }
 
@@ -121,27 +144,17 @@ export async function sumBy(
   filter: LocationFilter,
   dates: DateRange | readonly string[],
 ): Promise<SumsByKey[]> {
-  const isRange = 'from' in dates;
-  const query = sql<SumsByKey>`
-    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(isRange ? figureNames : comparedNames, 'sales_days')}
-    from sales_days ${whereAll([
-      ...(isRange
-        ? [sql`sales_days.trading_date >= ${dates.from}`, sql`sales_days.trading_date <= ${dates.to}`]
-        : [isOneOf(db, 'sales_days.trading_date', dates, 'text')]),
-      ...atLocations(db, 'sales_days.location_id', filter),
-    ])} group by ${sql.ref(`sales_days.${key}`)}`;
+  const names = 'from' in dates ? figureNames : comparedNames;
+  const query = sql<SumsByKey>`select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(names, 'sales_days')}
+    from ${daysOn(db, filter, dates)} group by ${sql.ref(`sales_days.${key}`)}`;
   return (await query.execute(db)).rows;
 }
 
 /** What nobody decided about, of the same days, from an index of its own. */
-export async function sumHeldBy(db: Queryable, key: Key, filter: LocationFilter, { from, to }: DateRange) {
+export async function sumHeldBy(db: Queryable, key: Key, filter: LocationFilter, range: DateRange) {
   const query = sql<HeldSums & { key: string }>`
-    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(heldNames, 'sales_days')} from sales_days
-    ${whereAll([
-      sql`sales_days.trading_date >= ${from}`,
-      sql`sales_days.trading_date <= ${to}`,
-      ...atLocations(db, 'sales_days.location_id', filter),
-    ])} group by ${sql.ref(`sales_days.${key}`)}`;
+    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(heldNames, 'sales_days')}
+    from ${daysOn(db, filter, range, 'sales_days_held')} group by ${sql.ref(`sales_days.${key}`)}`;
   return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
