@@ -17,19 +17,29 @@ export async function listPartKeys(
   only: { code?: string | undefined; name?: string | undefined },
   filter?: LocationFilter,
 ): Promise<PartKey[]> {
+  const first = [
+    sql`kind = ${kind}`,
+    ...(only.code === undefined ? [] : [sql`code = ${only.code}`]),
+    ...(only.name === undefined ? [] : [sql`name = ${only.name}`]),
+    ...(filter ? atLocations(db, 'sales_parts.location_id', filter) : []),
+  ];
+  const oneOf = (
+    conditions: RawBuilder<unknown>[],
+  ) => sql`select * from (select code, name, counts_as from sales_parts
+    ${whereAll([...first, ...conditions])} order by code, name, counts_as limit 1) as next`;
   const keys: PartKey[] = [];
-  for (let last: PartKey | undefined; ; ) {
-    const query = sql<PartKey>`select code, name, counts_as from sales_parts
-      ${whereAll([
-        sql`kind = ${kind}`,
-        ...(only.code === undefined ? [] : [sql`code = ${only.code}`]),
-        ...(only.name === undefined ? [] : [sql`name = ${only.name}`]),
-        ...(filter ? atLocations(db, 'sales_parts.location_id', filter) : []),
-        ...(last ? [sql`(code, name, counts_as) > (${last.code}, ${last.name}, ${last.counts_as})`] : []),
-      ])} order by code, name, counts_as limit 1`;
-    [last] = (await query.execute(db)).rows;
-    if (!last) return keys;
-    keys.push(last);
+  for (let nexts = [oneOf([])]; ; ) {
+    const query = sql<PartKey>`${sql.join(nexts, sql` union all `)} order by code, name, counts_as limit 1`;
+    const [key] = (await query.execute(db)).rows;
+    if (!key) return keys;
+    keys.push(key);
+    // Of the three compared together SQLite looks up the first alone, and reads all rows that have it.
+    const [isCode, isName] = [sql`code = ${key.code}`, sql`name = ${key.name}`];
+    nexts = [
+      oneOf([isCode, isName, sql`counts_as > ${key.counts_as}`]),
+      oneOf([isCode, sql`name > ${key.name}`]),
+      oneOf([sql`code > ${key.code}`]),
+    ];
   }
 }
 

@@ -167,8 +167,10 @@ function pairDay(
   for (const [store, { id }] of stores.entries()) {
     const bucket = bucketOf(day, store);
     const tally = tallies[bucket];
+    const state = now[store] ?? 0;
     const others = sides.map((states) => states[store] ?? 0);
-    const pair = pairs.pairOf(now[store] ?? 0, others);
+    const isSame = others.length > 0 && others.every((other) => pairs.isPairOfSame(state, other));
+    const pair = isSame ? { figures: pairs.figuresOf(state) } : pairs.pairOf(state, others);
     const figures = pair && 'figures' in pair ? pair.figures : 0;
     if (pair && tally && 'figures' in pair) {
       hasPair = true;
@@ -177,11 +179,12 @@ function pairDay(
     } else if (pair && 'reason' in pair) {
       leftOut.push({ ...pair, date, store, reason_date: reasonDateOf(pair, date, bases) });
     }
+    if (isSame) continue;
     const except = (side: 'now' | 'base', trading_date: string, state: number) => {
       const mask = pairs.figuresOf(state) & ~figures;
       if (mask) excepted.push({ trading_date, location_id: id, side, bucket, mask });
     };
-    except('now', date, now[store] ?? 0);
+    except('now', date, state);
     for (const [index, base] of bases.entries()) except('base', base, others[index] ?? 0);
   }
   return { hasPair, excepted };

@@ -56,12 +56,14 @@ export function statesOf(
   const states = new Uint16Array(stores.length);
   let at = 0;
   for (const [index, store] of stores.entries()) {
-    while (at < packed.length && packed.slice(at, at + idLength) < store.id) at += idLength + 1;
     let state = 0;
-    for (; packed.startsWith(store.id, at); at += idLength + 1) {
-      const flags = statesOfBits[packed.charCodeAt(at + idLength) - 48] ?? present;
-      // Of two closes on a date both are closed.
-      state = state ? (state | flags) & ~(closed & ~(state & flags)) : flags;
+    while (at < packed.length) {
+      if (packed.startsWith(store.id, at)) {
+        const flags = statesOfBits[packed.charCodeAt(at + idLength) - 48] ?? present;
+        // Of two closes on a date both are closed.
+        state = state ? (state | flags) & ~(closed & ~(state & flags)) : flags;
+      } else if (packed.slice(at, at + idLength) > store.id) break;
+      at += idLength + 1;
     }
     const reason = special?.get(store.id);
     states[index] = state | ((reason ? numberOf(reason) : reasonOf(date, state, store)) << reasonShift);
@@ -87,6 +89,10 @@ export const figuresOf = (state: number) => state & allKnown;
 export const hasFigures = (state: number) => (state & present) !== 0;
 export const isClosed = (state: number) => (state & closed) !== 0;
 export const isMissing = (state: number) => state >> reasonShift === missing;
+
+/** The same figures of a closed day: nothing keeps two of them from being a pair. */
+export const isPairOfSame = (state: number, other: number) =>
+  state === other && state >> reasonShift === 0 && (state & closed) !== 0;
 
 export interface NoPair {
   reason: LeftOutReason;
