@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { dayAt } from '../../platform/clock.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { moveDigest, updatePreferences } from '../preferences/preferences.service.ts';
-import { type DailySales, readDailySales } from '../registers/daily/daily-sales.service.ts';
+import { type DailySales, readDailySales, type Shared } from '../registers/daily/daily-sales.service.ts';
 import { followUpAt, nextDigest } from './email-times.pure.ts';
 import type { Line } from './lines.pure.ts';
 import { notificationsEmail, switchableKinds } from './notifications.emails.ts';
@@ -48,7 +48,11 @@ export async function emailDigests(app: App, isStopping: () => boolean = () => f
         }),
     },
   );
-  await app.faults.each(until(isStopping, waiting.filter(isDue)), { ...work, run: (one) => send(app, one) });
+  const shared: Shared = new Map();
+  await app.faults.each(until(isStopping, waiting.filter(isDue)), {
+    ...work,
+    run: (one) => send(app, one, shared),
+  });
 }
 
 /** What waits is told in the bell only, and the next email is planned anew. */
@@ -70,14 +74,14 @@ async function planDigest(app: App, tx: Transaction, due: Due, at: Date) {
 }
 
 /** The figures are read before the transaction: they take longer than others should wait. */
-async function send(app: App, due: Due): Promise<void> {
+async function send(app: App, due: Due, shared: Shared): Promise<void> {
   const { user_id, digest_due_at, digest_sent_at } = due;
   const [now, zone] = [app.now(), zoneOf(app, due)];
   const isFollowUp = digest_sent_at !== null && dayAt(new Date(digest_sent_at), zone) === dayAt(now, zone);
   const reader = await receiver(app, app.database.read, user_id);
   const sections = emailSections.filter((section) => !due.sections_off.includes(section));
   const sales =
-    reader && (await readDailySales(reader, { sections, zone, since: digest_sent_at, isFollowUp }));
+    reader && (await readDailySales(reader, { sections, zone, since: digest_sent_at, isFollowUp, shared }));
   const sent = now.toISOString();
   const later = sales?.isEarly && !isFollowUp ? followUpAt(now, zone, due) : null;
   // Who gets only notices has no time until one waits (decision 104).

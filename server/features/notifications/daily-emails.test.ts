@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeLocation, createLocation, type Location } from '../../../contract/locations.ts';
 import {
   type DailyEmail,
+  emailSections,
   getNotificationSettings,
   saveNotificationSettings,
 } from '../../../contract/notifications/notifications.ts';
@@ -175,7 +176,7 @@ test('silent registers of their own locations come to who may see sales, until t
     (await fetch(`${world.url}${url.pathname}${url.search}`, { method: 'POST' })).status;
   expect([await stop(), await stop()]).toEqual([200, 200]);
   const stored = (await (await again(sue)).call(getNotificationSettings, {})).ok().daily;
-  expect(stored.sections_off).toEqual(['sales', 'locations', 'silent']);
+  expect(stored.sections_off).toEqual([...emailSections]);
   await at('2026-12-04T13:01:00.000Z');
   await settle();
   expect(await subjectsTo(sue)).toHaveLength(2);

@@ -42,13 +42,16 @@ ${body.join('\n')}
 `;
 }
 
+/** Is no figure, and may wrap. */
+const longText = 30;
+
 function tableOf({ head, rows }: NonNullable<Block['table']>): string {
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
     cells
       .map((text, index) => {
         const isName = index === 0;
-        const isWhole = !isName && tag === 'td';
-        const side = `text-align:${isName ? 'left' : 'right'}${isWhole ? ';white-space:nowrap' : ''}`;
+        const isLong = isName || (tag === 'td' && text.length > longText);
+        const side = `text-align:${isLong ? 'left' : 'right'}${isLong || tag === 'th' ? '' : ';white-space:nowrap'}`;
         const font = tag === 'th' ? ';font-weight:normal;font-size:13px' : '';
         return `<${tag} style="${cell};${side}${font}">${escaped(text)}</${tag}>`;
       })

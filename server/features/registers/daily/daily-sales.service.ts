@@ -39,6 +39,18 @@ interface Wanted {
   /** When the last email went; null before the first. */
   since: string | null;
   isFollowUp: boolean;
+  /** What was read for others of this minute who see all locations, too. */
+  shared: Shared;
+}
+
+export type Shared = Map<string, Promise<unknown>>;
+
+/** Reading the figures of all locations takes long, and many receivers may see them all. */
+function share<T>(ctx: Reader, shared: Shared, name: string, read: () => Promise<T>): Promise<T> {
+  if (!scopeOf(ctx).all) return read();
+  const known = (shared.get(name) as Promise<T> | undefined) ?? read();
+  shared.set(name, known);
+  return known;
 }
 
 type Reader = Authorized<'registers.read'>;
@@ -53,11 +65,15 @@ export async function readDailySales(actor: Authorized, wanted: Wanted): Promise
   const ctx = requirePermission(actor, 'registers.read');
   const { sections, zone, isFollowUp } = wanted;
   const has = (section: EmailSection) => sections.includes(section);
-  const counted = has('sales') || has('locations') ? await countYesterday(ctx) : null;
+  const shared = <T>(name: string, read: () => Promise<T>) => share(ctx, wanted.shared, name, read);
+  const isCounted = has('sales') || has('locations');
+  const counted = isCounted ? await shared('counts', () => countYesterday(ctx)) : null;
   const silent = has('silent') ? await silentBlock(ctx) : null;
-  const figures = counted && has('sales') ? await salesBlocks(ctx, counted) : [];
+  const blocksOf = (section: EmailSection, read: (counted: Yesterday) => Promise<Block[]>) =>
+    counted && has(section) ? shared(section, () => read(counted)) : [];
+  const figures = await blocksOf('sales', (counted) => salesBlocks(ctx, counted));
   const corrected = counted && has('sales') ? await correctedBlock(ctx, wanted) : null;
-  const locations = counted?.closed && has('locations') ? await locationBlocks(ctx, counted.date) : [];
+  const locations = await blocksOf('locations', (counted) => locationBlocks(ctx, counted));
   if (!counted && !silent) return null;
   const time = { hour: 'numeric', minute: '2-digit', timeZone: zone } as const;
   const asOf = `As of ${ctx.app.now().toLocaleTimeString('en-US', time).replaceAll('\u202f', ' ')}, ${zone} time.`;
@@ -77,13 +93,12 @@ export async function readDailySales(actor: Authorized, wanted: Wanted): Promise
   };
 }
 
-interface Missing {
-  name: string;
-  isOpen: boolean;
+interface Yesterday extends Counted {
+  missing: { name: string; isOpen: boolean }[];
 }
 
 /** Null when nothing was expected of a location of theirs. */
-async function countYesterday(ctx: Reader): Promise<(Counted & { missing: Missing[] }) | null> {
+async function countYesterday(ctx: Reader): Promise<Yesterday | null> {
   const date = daysBefore(todayOf(ctx), 1);
   const range = { from: date, to: date };
   const { columns, compared } = await compareSales(ctx, { ...range, against: 'week', by: 'day' });
@@ -96,14 +111,13 @@ async function countYesterday(ctx: Reader): Promise<(Counted & { missing: Missin
   const [{ locations = 0, closed = 0, missing: absent = 0 } = {}] = columns;
   const of = locations + (absent ?? 0);
   if (of === 0) return null;
-  return { date, closed, of, totals: await closedTotals(ctx, range), compared, missing };
+  const { totals } = await closedDays(ctx, range);
+  return { date, closed, of, totals, compared, missing };
 }
 
 const leftOutMax = 5000;
 
-async function closedTotals(ctx: Reader, range: Range) {
-  return (await listSales(ctx, { ...range, day: 'closed', limit: 1 })).totals;
-}
+const closedDays = (ctx: Reader, range: Range) => listSales(ctx, { ...range, day: 'closed', limit: 1 });
 
 const namesShown = 30;
 
@@ -112,7 +126,7 @@ function shortened(rows: readonly string[][]): string[][] {
   return more > 0 ? [...rows.slice(0, namesShown), ['And more', String(more)]] : [...rows];
 }
 
-async function salesBlocks(ctx: Reader, counted: Counted & { missing: Missing[] }): Promise<Block[]> {
+async function salesBlocks(ctx: Reader, counted: Yesterday): Promise<Block[]> {
   const { date, closed, missing, totals, compared } = counted;
   const rows = missing.map(({ name, isOpen }) => [name, isOpen ? 'not closed' : 'no figures']);
   const gaps = { title: `Missing on ${dayInWords(date)}`, table: { head: ['', ''], rows: shortened(rows) } };
@@ -132,7 +146,7 @@ async function salesBlocks(ctx: Reader, counted: Counted & { missing: Missing[] 
     blocks.push(
       figuresBlock(
         `${title}, ${dateInWords(range.from)} to ${dateInWords(range.to)}`,
-        await closedTotals(ctx, range),
+        (await closedDays(ctx, range)).totals,
         '',
         [{ title: from, comparison: await against(range, base) }],
       ),
@@ -149,7 +163,8 @@ const allLocations = 12;
 const ranked = 5;
 
 /** All of a few, else those that gained and lost most, by merchandise and by gallons. Never by revenue. */
-async function locationBlocks(ctx: Reader, date: string): Promise<Block[]> {
+async function locationBlocks(ctx: Reader, { date, closed }: Yesterday): Promise<Block[]> {
+  if (closed === 0) return [];
   const query = { from: date, to: date, against: 'week' as const };
   const { locations, total } = await listSalesByLocation(ctx, { ...query, limit: allLocations });
   const before = `from ${dayInWords(daysBefore(date, 7))}`;

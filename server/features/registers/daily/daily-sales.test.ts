@@ -5,7 +5,7 @@ import { emailSections, saveNotificationSettings } from '../../../../contract/no
 import { createRegister } from '../../../../contract/registers.ts';
 import { type MailCatcher, startMailCatcher } from '../../../testing/processes/mail-catcher.ts';
 import { createClient } from '../../../testing/requests/client.ts';
-import { fgm, mcm } from '../../../testing/requests/register-xml.ts';
+import { fgm, mcm, summary } from '../../../testing/requests/register-xml.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
 import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 import { noticeAbsent } from '../notices/absent.service.ts';
@@ -63,7 +63,15 @@ async function connect(number: string) {
     for (const file of [mcm({ ...head, sequence }, [{ code: '12', amount: goods }]), ...fuel])
       expect((await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers)).ok).toBe(true);
   };
-  return { location, close };
+  const till = async (date: string, over: string) => {
+    const head = { store: number, business_date: date, began: `${date}T00:10:00`, ended: `${date}T23:50:00` };
+    const file = summary(head, [
+      ['statistics/overShort', over, '0'],
+      ['closingBalance', '200.00', '0'],
+    ]);
+    expect((await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers)).ok).toBe(true);
+  };
+  return { location, close, till };
 }
 type Store = Awaited<ReturnType<typeof connect>>;
 
@@ -93,6 +101,7 @@ test('yesterday of their locations, with its own changes, what is missing, and n
   const [one, other, silent] = stores as [Store, Store, Store];
   await one.close(day(25), '110.00', '40.000');
   await other.close(day(25), '100.00', '50.000');
+  await one.till(day(25), '-12.40');
   expect(silent.location.name).toBe('Store 3');
   all = await manager('Al All', locations);
   two = await manager('Tia Two', [one.location, silent.location]);
