@@ -20,8 +20,10 @@ import { RangeFilter } from '../filters.tsx';
 import { locationSalesQuery } from '../registers.api.ts';
 import type { SalesColumn } from '../sales/comparison.ts';
 import { DayProblems } from '../sales/day-problems.tsx';
+import { comparedQuery } from '../sales/sales.api.ts';
 import { SalesChartCard } from '../sales/sales-chart-card.tsx';
 import { salesParts } from '../sales/sales-figures.ts';
+import { AgainstFilter } from '../sales/sales-filters.tsx';
 import { SalesTable } from '../sales/sales-table.tsx';
 import { SectionBar } from '../section-bar.tsx';
 import { SalesDetails, type SalesDetailsProps } from './sales-details.tsx';
@@ -49,6 +51,7 @@ export function LocationSalesPage() {
   const isChosen = Object.values(range).some(Boolean);
   const location = useQuery(locationQuery(id)).data;
   const query = useQuery(locationSalesQuery(id, range));
+  const { data: answer } = useQuery(comparedQuery({ ...range, against, location: id }));
   useNamedPage(location && `Sales of ${location.name}`);
   return (
     <>
@@ -65,6 +68,10 @@ export function LocationSalesPage() {
           </Link>
         }
       />
+      <div className="mb-3 flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+        <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
+        <AgainstFilter answer={answer} value={against} onChange={(against) => change({ against })} />
+      </div>
       <QueryView
         query={query}
         loading="Loading sales..."
@@ -83,9 +90,6 @@ export function LocationSalesPage() {
               />
             )}
             <Card aria-label="Days" className="shrink-0">
-              <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
-                <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
-              </div>
               {days.length === 0 ? (
                 <EmptyState
                   title={isChosen ? 'No days match.' : 'No sales yet'}

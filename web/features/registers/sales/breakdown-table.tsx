@@ -13,6 +13,7 @@ import {
 import { countOf } from '../../../lib/format/format-number.ts';
 import { kindNames } from '../words.ts';
 import { nameOfDays } from './days.ts';
+import { GradeName } from './grade-name.tsx';
 import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 import { type BreakdownQuestion, breakdownQuery } from './sales.api.ts';
 
@@ -89,7 +90,10 @@ function OneOfThem({
       <Button variant="link" onClick={onBack}>
         All {kindLabels[of].toLowerCase()}s
       </Button>
-      <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{part && nameOfPart(part, of)}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="mr-3 font-semibold">{part && nameOfPart(part, of)}</span>
+        {part && of === 'grade' && <GradeName grade={part} />}
+      </p>
       <Segments
         label="Show it by"
         options={spans}

@@ -48,13 +48,7 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
           onChange={(open) => onChange({ open })}
         />
         <div className="contents max-md:col-span-2 max-md:block">
-          <OneOfFilter
-            label="Against"
-            everything={answer ? `Against ${againsts[answer.against]}` : 'Against…'}
-            options={againsts}
-            value={against}
-            onChange={(against) => onChange({ against })}
-          />
+          <AgainstFilter answer={answer} value={against} onChange={(against) => onChange({ against })} />
         </div>
       </div>
       <p role="status" className="ml-auto text-small text-ink-soft max-xl:sr-only">
@@ -62,6 +56,17 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
       </p>
     </div>
   );
+}
+
+interface AgainstFilterProps {
+  answer: Compared | undefined;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+export function AgainstFilter({ answer, ...filter }: AgainstFilterProps) {
+  const everything = answer ? `Against ${againsts[answer.against]}` : 'Against…';
+  return <OneOfFilter label="Against" everything={everything} options={againsts} {...filter} />;
 }
 
 function describeCount({ locations, columns }: Compared): string {

@@ -8,7 +8,12 @@ import {
   listLeftOut,
   listSalesByLocation,
 } from '../../../../contract/sales.ts';
-import { breakDownSales, exportBreakdown, type SalesPart } from '../../../../contract/sales-breakdown.ts';
+import {
+  breakDownSales,
+  exportBreakdown,
+  nameFuelGrade,
+  type SalesPart,
+} from '../../../../contract/sales-breakdown.ts';
 import { createView, listViews, type ViewInput } from '../../../../contract/views.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
 import {
@@ -278,7 +283,8 @@ test('a grade has its gallons, price and margin, and no margin without a cost', 
     quantity: 10_000,
     amount: 30_490,
   };
-  await open('/sales?show=grades', (server) =>
+  const { user, server } = await open('/sales?show=grades', (server) => {
+    server.answer(nameFuelGrade, { code: '002', name: 'Plus' });
     server.answer(breakDownSales, {
       ...{ from: '2026-03-09', to: '2026-03-15', total: 2, next: null },
       parts: [
@@ -290,12 +296,25 @@ test('a grade has its gallons, price and margin, and no margin without a cost', 
         }),
         part({ ...grade, code: '002', name: null, quantity: 0 }),
       ],
-    }),
-  );
+    });
+  });
   expect(cellsOf(await screen.findByRole('table', { name: 'Sales by grade' }))).toEqual([
     ['Regular', '10.000', '$4.50', '$0.50', '$30.490', '$2.490', '$304.90'],
     ['Grade 002', '0.000', '$4.50', '$0.50', '—', '—', '$304.90'],
   ]);
+  // Its name is for the whole chain.
+  server.answer(breakDownSales, {
+    ...{ from: '2026-03-09', to: '2026-03-15', total: 1, next: null },
+    parts: [part({ ...grade, code: '002', name: null, location: ofMill })],
+  });
+  await user.click(screen.getByRole('button', { name: 'Grade 002' }));
+  await screen.findByText('Mill Road 104');
+  await user.click(screen.getByRole('button', { name: 'Name this grade' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Name of grade 002' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Plus');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Grade 002 is called Plus');
+  expect(server.requests('PUT', '/api/fuel-grades')[0]?.body).toEqual({ code: '002', name: 'Plus' });
 });
 
 test('what is left out of the comparison is a list with its reasons', async () => {

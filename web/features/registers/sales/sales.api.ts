@@ -4,8 +4,10 @@ import * as contract from '../../../../contract/sales.ts';
 import {
   breakDownSales,
   exportBreakdown as exportBreakdownOf,
+  nameFuelGrade,
 } from '../../../../contract/sales-breakdown.ts';
 import { saveAnswer } from '../../../lib/browser/save-file.ts';
+import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call, open } from '../../../lib/http/http.ts';
 import { pagesQuery } from '../../../lib/http/pages-query.ts';
 import { salesKey } from '../../../lib/network/query-keys.ts';
@@ -56,6 +58,12 @@ export const exportBreakdown = (query: BreakdownQuestion) =>
   saveAnswer(open(exportBreakdownOf, { query }), `sales-by-${query.of}.csv`);
 export const exportByLocation = (query: ByLocationQuestion) =>
   saveAnswer(open(contract.exportSalesByLocation, { query }), 'sales-by-location.csv');
+
+export async function nameGrade(body: Sent<typeof nameFuelGrade>['body'], { client, signal }: SaveContext) {
+  const grade = await call(nameFuelGrade, { body }, { signal });
+  await client.invalidateQueries({ queryKey: salesKey });
+  return grade;
+}
 
 const mostOfEach = 3;
 
