@@ -80,14 +80,15 @@ export function LocationSalesPage() {
         {({ days, held, problems, problem_count, ...details }) => (
           <div className="flex flex-col gap-4">
             <DayProblems problems={problems} count={problem_count} hasLocations={false} />
-            <HeldMoney held={held} />
             {days.length > 0 && (
               <SalesChartCard
                 question={{ ...range, against, location: id }}
                 charted={figure}
                 onChart={(part) => change({ figure: part }, { replace: true })}
                 onOpen={openDays(days)}
-              />
+              >
+                <HeldMoney held={held} className="px-6 pb-3.5 max-md:px-4" />
+              </SalesChartCard>
             )}
             <Card aria-label="Days" className="shrink-0">
               {days.length === 0 ? (

@@ -20,7 +20,7 @@ export interface SalesChartCardProps {
   onChart: (part: SalesPart) => void;
   /** A day, week or month of the chart. */
   onOpen: (days: Pick<SalesColumn, 'from' | 'to'>) => void;
-  /** What the sums hold. */
+  /** What the sums hold, below the chart, which stays where it is when this comes. */
   children?: ReactNode;
 }
 
@@ -55,12 +55,12 @@ export function SalesChartCard({ question, charted, onChart, onOpen, children }:
         })}
       </div>
       <Coverage answer={data} question={question} />
-      {children}
       {(!isOneDay(question) || query.error) && (
         <QueryView query={query} loading="Loading the chart..." className={chartClasses}>
           {(answer) => <Chart {...{ answer, charted, onOpen }} />}
         </QueryView>
       )}
+      {children}
     </Card>
   );
 }

@@ -74,7 +74,6 @@ export function SalesPage(): ReactNode {
       <UnknownFilters names={unknown} />
       <SalesFilters question={question} answer={answer} onChange={change} />
       <DayProblems problems={head?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
-      {head && <HeldMoney held={head.held} className="mb-4" />}
       {answer?.from === null ? (
         <NoSales />
       ) : (
@@ -84,7 +83,9 @@ export function SalesPage(): ReactNode {
             charted={figure}
             onChart={(part) => change({ figure: part === 'revenue' ? undefined : part }, { replace: true })}
             onOpen={(days) => change(daysOf(days))}
-          />
+          >
+            {head && <HeldMoney held={head.held} className="px-6 pb-3.5 max-md:px-4" />}
+          </SalesChartCard>
           <SalesRows url={url} />
         </div>
       )}
