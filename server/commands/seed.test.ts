@@ -20,7 +20,7 @@ test.each([
   [['--users', 'many'], "--users must be a whole number from 0 to 1,000,000, not 'many'."],
   [
     ['--people', '5'],
-    'npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--seed 1] [--create] [--env-file path]',
+    'npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--days 14] [--seed 1] [--create] [--env-file path]',
   ],
 ])('npm run seed refuses %s and prints the usage', async (args, message) => {
   const testApp = await startTestApp();

@@ -3,16 +3,17 @@ import { UsageError, type Values } from './arguments.ts';
 import { count, createOption, databaseCommand } from './command-line.ts';
 
 const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once. The registers
-of the first locations send files of two weeks.
-  npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--seed 1] [--create] [--env-file path]`;
+of the first locations send files of two weeks, and what they sold before for --days.
+  npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--days 14] [--seed 1] [--create] [--env-file path]`;
 
-const maximum = { locations: 100_000, users: 1_000_000, registers: 300, seed: 4_294_967_295 };
+const maximum = { locations: 100_000, users: 1_000_000, registers: 300, days: 500, seed: 4_294_967_295 };
 const reportEvery = 2000;
 
 const options = {
   locations: { type: 'string', default: '1000' },
   users: { type: 'string', default: '10000' },
   registers: { type: 'string', default: '60' },
+  days: { type: 'string', default: '14' },
   seed: { type: 'string', default: '1' },
   ...createOption,
 } as const;
@@ -40,7 +41,7 @@ function readAmount(given: Values<typeof options>): Amount {
   const read = (name: keyof typeof maximum) => wholeNumber(name, given[name]);
   return {
     ...{ locations: read('locations'), users: read('users') },
-    ...{ registers: read('registers'), seed: read('seed') },
+    ...{ registers: read('registers'), days: read('days'), seed: read('seed') },
   };
 }
 

@@ -107,6 +107,8 @@ const left: Record<string, Record<string, string>> = {
     'POST /api/register-withdrawals/:id/undo': 'server/features/registers/withdraw/withdrawals.test.ts',
     'GET /api/sales/notes': 'server/features/registers/notes/day-notes.test.ts',
     'PUT /api/locations/:id/sales/:business_date/note': 'server/features/registers/notes/day-notes.test.ts',
+    'GET /api/sales/exceptions': 'server/features/registers/exceptions/exceptions.test.ts',
+    'GET /api/locations/:id/cashiers': 'server/features/registers/exceptions/exceptions.test.ts',
     'GET /api/sales/reporting': 'server/features/registers/registers-scope.test.ts',
     'GET /api/locations/:id/sales': 'server/features/registers/registers-scope.test.ts',
     'GET /api/locations/:id/sales/:business_date': 'server/features/registers/registers-scope.test.ts',

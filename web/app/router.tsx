@@ -192,6 +192,11 @@ const routeTree = root.addChildren([
       lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
     ),
     page(
+      '/sales/exceptions',
+      { title: 'Exceptions', needs: 'registers.read', search: ['from', 'to', 'location', 'kind'] },
+      lazyPage(() => import('../features/registers/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
+    ),
+    page(
       '/sales/reporting',
       { title: 'Reporting', needs: 'registers.read', search: ['show'] },
       lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),

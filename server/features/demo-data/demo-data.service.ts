@@ -26,6 +26,8 @@ export interface Amount {
   users: number;
   /** The first locations, whose registers send files. */
   registers: number;
+  /** Of their sales; the last two weeks without it. */
+  days?: number;
   seed: number;
 }
 
@@ -91,7 +93,7 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
   });
   const registers = await addDemoRegisters(
     app,
-    { seed, registers: Math.min(amount.registers, amount.locations) },
+    { seed, registers: Math.min(amount.registers, amount.locations), days: amount.days ?? 0 },
     (done) => report('registers', done, amount.registers),
   );
   return { locations, users, registers };

@@ -11,7 +11,7 @@ import { receiveWithKey } from '../registers/receive/files.service.ts';
 import { recountStock } from '../registers/stock/recount.service.ts';
 import { demoLocation } from './locations.pure.ts';
 import { idFor } from './random.pure.ts';
-import { businessDateOf, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
+import { businessDateOf, type DemoDay, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
 import {
   type DemoFile,
   dayFiles,
@@ -43,7 +43,7 @@ interface Sender {
  */
 export async function addDemoRegisters(
   app: App,
-  { seed, registers }: { seed: number; registers: number },
+  { seed, registers, days }: { seed: number; registers: number; days: number },
   report: (done: number) => void,
 ): Promise<number> {
   const ids = Array.from({ length: registers }, (_, index) => demoLocation(seed, index).id);
@@ -53,7 +53,7 @@ export async function addDemoRegisters(
     const location = locations.get(id);
     // It was deleted here, or closed.
     if (location && location.closed_on === null) {
-      await addRegister(app, { seed, index, location });
+      await addRegister(app, { seed, index, location, days });
       connected += 1;
     }
     report(index + 1);
@@ -66,9 +66,10 @@ interface Place {
   seed: number;
   index: number;
   location: LocationFacts;
+  days: number;
 }
 
-async function addRegister(app: App, { seed, index, location }: Place): Promise<void> {
+async function addRegister(app: App, { seed, index, location, days }: Place): Promise<void> {
   const key = `${seed} register ${index}`;
   const make = makes[index % makes.length] as Make;
   const store = location.number ?? '1';
@@ -76,6 +77,10 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   const local = localTime(app.now(), location.time_zone);
   const open = businessDateOf(local);
   const isSilent = index === silentIndex;
+  const older = Math.max(0, days - daysBack);
+  const dates = Array.from({ length: older }, (_, place) => daysBefore(open, daysBack + older - place));
+  const fed = dates.map((date) => feedDay(demoDay(key, date), store));
+  if (older > 0) await feedAt(app, sender, { days: fed });
   const send = async (hoursAgo: number, files: readonly DemoFile[]) => {
     const zip = await zipOf(files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) })));
     const arrived = inMemory(Buffer.from(zip));
@@ -95,7 +100,23 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   const lastSaid = isSilent ? at(app, silentDays * dayMs) : app;
   const counted_at = spanOf(daysBefore(open, countedDaysBack)).began;
   const body = { stock: demoStock(key).map((item) => ({ ...item, location: store, counted_at })) };
-  await receiveFeed(lastSaid, sender, inMemory(Buffer.from(JSON.stringify(body))));
+  await feedAt(lastSaid, sender, body);
+}
+
+/** As files, a year takes ten times as long. */
+function feedDay(
+  { business_date, began, ended, grades, departments, tax, sales }: DemoDay,
+  location: string,
+) {
+  const sold = departments.map(({ amount, ...rest }) => ({ ...rest, gross: amount, refunds: 0 }));
+  return {
+    ...{ location, business_date, began, ended, currency: 'USD', fuel: grades, departments: sold },
+    ...{ tax, sales, refunds: null, version: 1 },
+  };
+}
+
+async function feedAt(app: App, sender: Sender, body: object): Promise<void> {
+  await receiveFeed(app, sender, inMemory(Buffer.from(JSON.stringify(body))));
 }
 
 /** A repeated id is a connection of an earlier run. */

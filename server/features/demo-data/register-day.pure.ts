@@ -61,6 +61,49 @@ export function spanOf(business_date: string): { began: string; ended: string } 
 }
 
 export type DemoDay = ReturnType<typeof demoDay>;
+export type DemoTill = ReturnType<typeof demoTill>;
+
+const tillsOpenWith = 20_000;
+
+/** Of one shift: its share of what was taken. Some drawers are off, and some nobody counted. */
+function demoTill(key: string, { cashier, taken, sales }: { cashier: number; taken: number; sales: number }) {
+  const random = randomFor(key);
+  const part = (from: number, to: number) => Math.round((taken * random.integer(from, to)) / 100);
+  const [cash, debit, food] = [part(14, 22), part(10, 20), part(0, 4)];
+  const paid = (amount: number) => ({ amount, count: Math.round((sales * amount) / taken) });
+  const paid_out = random.next() < 0.2 ? random.integer(10, 350) * 100 : 0;
+  const drop = Math.floor(cash / 20_000) * 20_000;
+  const closing = tillsOpenWith + cash - drop - paid_out;
+  const isCounted = random.next() > 0.03;
+  const off = random.next() < 0.06 ? random.integer(-4000, 3000) : random.integer(-300, 300);
+  return {
+    ...{ cashier, sales, opening: tillsOpenWith, closing, drop, paid_out },
+    tenders: {
+      ...{ cash: paid(cash), debitCards: paid(debit), foodStamps: paid(food) },
+      creditCards: paid(taken - cash - debit - food),
+    },
+    over_short: isCounted ? off : closing,
+    refunds: random.integer(0, 3),
+    voids: random.next() < 0.03 ? random.integer(20, 30) : random.integer(0, 4),
+    no_sales: random.integer(1, 8),
+    drive_offs: random.next() < 0.03 ? 1 : 0,
+  };
+}
+
+/** Two shifts of one till. Their cashiers change with the days. */
+export function demoTills(
+  key: string,
+  { business_date, taken, sales }: { business_date: string; taken: number; sales: number },
+) {
+  const day = Date.parse(`${business_date}T00:00:00Z`) / 86_400_000;
+  return [0, 1].map((shift) =>
+    demoTill(`${key} ${business_date} till ${shift}`, {
+      cashier: 7 + ((day + shift) % 4),
+      taken: shift === 0 ? Math.floor(taken / 2) : taken - Math.floor(taken / 2),
+      sales: shift === 0 ? sales >> 1 : sales - (sales >> 1),
+    }),
+  );
+}
 
 /** What a whole day sold, in cents, and thousandths of a gallon or unit. Times are local. Weekends sell more. */
 export function demoDay(key: string, business_date: string) {
@@ -87,10 +130,12 @@ export function demoDay(key: string, business_date: string) {
     return { code, name, amount, discounts: own.length > 0 ? random.integer(0, 12) * 25 : 0 };
   });
   const taxed = sold.filter(({ code }) => code !== fuelDepartment && code !== lottery);
+  const tax = Math.round(taxed.reduce((sum, { amount, discounts }) => sum + amount - discounts, 0) * 0.08);
+  const sales = random.integer(320, 780);
+  const taken = sold.reduce((sum, { amount, discounts }) => sum + amount - discounts, tax);
   return {
-    ...{ business_date, ...spanOf(business_date), grades, items, departments: sold },
-    tax: Math.round(taxed.reduce((sum, { amount, discounts }) => sum + amount - discounts, 0) * 0.08),
-    sales: random.integer(320, 780),
+    ...{ business_date, ...spanOf(business_date), grades, items, departments: sold, tax, sales },
+    tills: demoTills(key, { business_date, taken, sales }),
   };
 }
 

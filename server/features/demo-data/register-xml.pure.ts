@@ -1,4 +1,4 @@
-import { type DemoDay, type DemoSale, fuelDepartment, products } from './register-day.pure.ts';
+import { type DemoDay, type DemoSale, type DemoTill, fuelDepartment, products } from './register-day.pure.ts';
 
 /** How a make of registers writes its files. */
 export interface Make {
@@ -48,6 +48,79 @@ function summaryDetail(codes: readonly [string, string, string], amount: string,
   return `<MSMDetail><MiscellaneousSummaryCodes><MiscellaneousSummaryCode>${code}</MiscellaneousSummaryCode><MiscellaneousSummarySubCode>${sub}</MiscellaneousSummarySubCode><MiscellaneousSummarySubCodeModifier>${modifier}</MiscellaneousSummarySubCodeModifier></MiscellaneousSummaryCodes><MSMSalesTotals><MiscellaneousSummaryAmount>${amount}</MiscellaneousSummaryAmount><MiscellaneousSummaryCount>${count}</MiscellaneousSummaryCount></MSMSalesTotals></MSMDetail>`;
 }
 
+/** What a till says, and what the whole day says of all of them. */
+function tillDetails(tills: readonly DemoTill[], isDay: boolean): string[] {
+  const sum = (read: (till: DemoTill) => number) => tills.reduce((total, till) => total + read(till), 0);
+  const detail = (path: string, cents: number, count: number) => {
+    const [code = '', sub = '', modifier = ''] = path.split('/');
+    return summaryDetail([code, sub, modifier], money(cents), String(count));
+  };
+  const paid = (['cash', 'creditCards', 'debitCards', 'foodStamps'] as const).map((code) =>
+    detail(
+      `sales/MOP/${code}`,
+      sum(({ tenders }) => tenders[code].amount),
+      sum(({ tenders }) => tenders[code].count),
+    ),
+  );
+  const counts = [
+    detail(
+      'statistics/transactions',
+      0,
+      sum(({ sales }) => sales),
+    ),
+    detail(
+      'refunds/total',
+      sum(({ refunds }) => refunds * 350),
+      sum(({ refunds }) => refunds),
+    ),
+    detail(
+      'statistics/voidTransactions',
+      sum(({ voids }) => voids * 420),
+      sum(({ voids }) => voids),
+    ),
+    detail(
+      'statistics/noSales',
+      0,
+      sum(({ no_sales }) => no_sales),
+    ),
+    detail(
+      'statistics/driveOffs',
+      sum(({ drive_offs }) => drive_offs * 4210),
+      sum(({ drive_offs }) => drive_offs),
+    ),
+    detail(
+      'payOuts/total',
+      sum(({ paid_out }) => paid_out),
+      tills.filter(({ paid_out }) => paid_out > 0).length,
+    ),
+    detail(
+      'safeDrop/total',
+      sum(({ drop }) => drop),
+      sum(({ drop }) => drop / 20_000),
+    ),
+  ];
+  // Nobody has proven what it means: it is listed as not understood.
+  if (isDay) return [...counts, ...paid, detail('vendorPay/total', 0, 0)];
+  return [
+    ...[...counts, ...paid],
+    detail(
+      'openingBalance',
+      sum(({ opening }) => opening),
+      0,
+    ),
+    detail(
+      'closingBalance',
+      sum(({ closing }) => closing),
+      0,
+    ),
+    detail(
+      'statistics/overShort',
+      sum(({ over_short }) => over_short),
+      0,
+    ),
+  ];
+}
+
 /** The reports of a closed day. One make says fuel and tax in its summary only. */
 export function dayFiles(make: Make, store: string, day: DemoDay): DemoFile[] {
   const { business_date, began, ended } = day;
@@ -65,8 +138,18 @@ export function dayFiles(make: Make, store: string, day: DemoDay): DemoFile[] {
     ({ code, name, department, units }) =>
       `<ISMDetail><ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode><ISMSellPriceSummary><ISMSalesTotals><SalesQuantity>${decimal(units, 3)}</SalesQuantity></ISMSalesTotals></ISMSellPriceSummary></ISMDetail>`,
   );
-  const sales = summaryDetail(['statistics', 'transactions', ''], '0', String(day.sales));
+  const element = 'MiscellaneousSummaryMovement';
+  const shift = header.replace('<PrimaryReportPeriod>2<', '<PrimaryReportPeriod>98<');
+  const tills = day.tills.map(
+    (till, index) =>
+      `<${element}>${shift}<SalesMovementHeader><RegisterID>${1 + index}</RegisterID><CashierID>${till.cashier}</CashierID><TillID>${1 + index}</TillID></SalesMovementHeader>\n${tillDetails([till], false).join('\n')}\n</${element}>`,
+  );
+  const sales = tillDetails(day.tills, true);
   const files = [
+    {
+      name: nameOf('MSM98', business_date),
+      text: document(make, 'NAXML-MovementReport', store, tills.join('\n')),
+    },
     file('MCM', 'MerchandiseCodeMovement', departments),
     file('ISM', 'ItemSalesMovement', items),
   ];
@@ -75,14 +158,14 @@ export function dayFiles(make: Make, store: string, day: DemoDay): DemoFile[] {
       summaryDetail(['fuelSalesByGrade', 'fuel', grade], money(gross - discounts), decimal(volume, 3)),
     );
     const tax = summaryDetail(['taxTotals', 'taxCollectedByTaxCode', '1'], money(day.tax), '1');
-    return [...files, file('MSM', 'MiscellaneousSummaryMovement', [sales, ...fuel, tax])];
+    return [...files, file('MSM', element, [...sales, ...fuel, tax])];
   }
   const grades = day.grades.map((grade) => gradeDetail(make, grade));
   const tax = `<TLMDetail><TaxLevelID>1</TaxLevelID><TaxCollectedAmount>${money(day.tax)}</TaxCollectedAmount><TaxRefundedAmount>0</TaxRefundedAmount></TLMDetail>`;
   return [
     ...files,
     file('FGM', 'FuelGradeMovement', grades),
-    file('MSM', 'MiscellaneousSummaryMovement', [sales]),
+    file('MSM', element, sales),
     file('TLM', 'TaxLevelMovement', [tax]),
   ];
 }
@@ -98,7 +181,7 @@ function saleEvent(business_date: string, { transaction, began, fuel, items, tax
       ({ code, name, department, price, units }) =>
         `<ItemLine><ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode><SalesQuantity>${decimal(units, 3)}</SalesQuantity><SalesAmount>${money((price * units) / 1000)}</SalesAmount></ItemLine>`,
     ),
-    '<TenderInfo><TenderCode>cash</TenderCode></TenderInfo>',
+    `<TenderInfo><Tender><TenderCode>${transaction % 3 === 0 ? 'cash' : 'creditCards'}</TenderCode></Tender><TenderAmount>${money((fuel?.amount ?? 0) + items.reduce((sum, { price, units }) => sum + (price * units) / 1000, 0) + tax)}</TenderAmount></TenderInfo>`,
   ];
   const details = lines.map((line) => `<TransactionLine status="normal">${line}</TransactionLine>`).join('');
   return `<SaleEvent><RegisterID>1</RegisterID><TransactionID>${transaction}</TransactionID><BusinessDate>${business_date}</BusinessDate><EventStartDate>${began.slice(0, 10)}</EventStartDate><EventStartTime>${began.slice(11)}</EventStartTime><TrainingModeFlag value="no"/><TransactionDetailGroup>${details}</TransactionDetailGroup><TransactionSummary><TransactionTotalTaxNetAmount>${money(tax)}</TransactionTotalTaxNetAmount></TransactionSummary></SaleEvent>`;

@@ -3,6 +3,7 @@ import * as departments from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as salesContract from '../../../contract/sales.ts';
 import * as breakdown from '../../../contract/sales-breakdown.ts';
+import * as exceptionsContract from '../../../contract/sales-exceptions.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import * as withdrawContract from '../../../contract/withdrawals.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
@@ -14,6 +15,8 @@ import {
   setDepartmentKind,
 } from './connections/departments.service.ts';
 import * as registers from './connections/registers.service.ts';
+import { listCashiers } from './exceptions/cashiers.service.ts';
+import { listExceptions } from './exceptions/exceptions.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
 import { breakDownSales, listFuelGrades, nameFuelGrade } from './sales/breakdown.service.ts';
@@ -79,6 +82,8 @@ export function registerRoutes(routes: Routes) {
   );
   routes.add(breakdown.listFuelGrades, (ctx) => listFuelGrades(ctx));
   routes.add(breakdown.nameFuelGrade, (ctx, { body }) => nameFuelGrade(ctx, body));
+  routes.add(exceptionsContract.listExceptions, (ctx, { query }) => listExceptions(ctx, query));
+  routes.add(exceptionsContract.listCashiers, (ctx, { params }) => listCashiers(ctx, params.id));
   routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>
     sales.getLocationSales(ctx, params.id, query),

@@ -3,6 +3,7 @@ import * as departments from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as sales from '../../../contract/sales.ts';
 import * as breakdown from '../../../contract/sales-breakdown.ts';
+import { listCashiers, listExceptions } from '../../../contract/sales-exceptions.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
 import type { Client } from '../requests/client.ts';
@@ -107,6 +108,12 @@ export const rows = [
       body: { note: 'Pump 3 closed', is_closed: false },
     }),
     '403 403 403 ok 404 ok ok',
+  ),
+  row(listExceptions, everything, '403 ok 403 ok ok ok ok'),
+  row(
+    listCashiers,
+    async ({ location }) => ({ params: { id: await location() }, ...all }),
+    '403 403 403 403 403 ok ok',
   ),
   row(contract.listProducts, everything, '403 ok 403 ok ok ok ok'),
   row(listStock, everything, '403 ok 403 ok ok ok ok'),

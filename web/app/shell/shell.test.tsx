@@ -40,6 +40,7 @@ describe('the sidebar', () => {
   const day = '/locations/3f1c2f7e-0000-4000-8000-000000000000/sales';
   test.each([
     '/sales',
+    '/sales/exceptions',
     '/sales/reporting',
     '/stock',
     '/products',

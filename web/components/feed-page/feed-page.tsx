@@ -27,6 +27,8 @@ export interface FeedPageProps<Row> extends PageTitleProps {
   exporting?: Pick<SaveOutcomeProps, 'done' | 'failed'> & { save: () => Promise<void> };
   /** Between the title and the rows. */
   above?: ReactNode;
+  /** After the rows. */
+  below?: ReactNode;
   /** A `FilterRow`. */
   filters?: ReactNode;
   query: ReadQuery | (ReadQuery & ShowMoreProps['query']);
@@ -47,6 +49,7 @@ export function FeedPage<Row>({
   unknown = [],
   exporting,
   above,
+  below,
   filters,
   query,
   rows,
@@ -115,6 +118,7 @@ export function FeedPage<Row>({
           )}
         </QueryView>
       </Card>
+      {below}
     </>
   );
 }

@@ -125,11 +125,11 @@ const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, on
 
 export type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props & object : never;
 
-/** A page: `lazyPage(() => import('./x-page.tsx'), 'XPage')`. */
+/** Its type is written out, because pages know the routes, which know their pages. A page: `lazyPage(() => import('./x-page.tsx'), 'XPage')`. */
 export function lazyPage<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,
   name: Name,
-) {
+): ReturnType<typeof lazyPart<PropsOf<Module[Name]>>> {
   return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), { isPage: true });
 }
 

@@ -3,6 +3,7 @@ import * as departments from '../../../contract/departments.ts';
 import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
 import { compareSales } from '../../../contract/sales.ts';
+import * as exceptions from '../../../contract/sales-exceptions.ts';
 import * as stock from '../../../contract/stock.ts';
 import type { WithdrawalInput } from '../../../contract/withdrawals.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
@@ -233,6 +234,24 @@ export function weekBeforeQuery(id: string, trading_date: string | undefined) {
       return compared && compared.pairs > 0 && base ? { ...compared, date: base.from } : null;
     },
     enabled: trading_date !== undefined,
+    ...fresh,
+  });
+}
+
+const exceptionsPerPage = 100;
+
+export function exceptionsQuery(
+  filters: Omit<Sent<typeof exceptions.listExceptions>['query'], 'limit' | 'after'>,
+) {
+  const query = { ...filters, limit: exceptionsPerPage };
+  const pages = pagesQuery([...salesKey, 'exceptions', filters], exceptions.listExceptions, { query });
+  return { ...pages, placeholderData: keepPreviousData };
+}
+
+export function cashiersQuery(id: string) {
+  return queryOptions({
+    queryKey: [...salesKey, 'cashiers', id],
+    queryFn: ({ signal }) => call(exceptions.listCashiers, { params: { id }, query: {} }, { signal }),
     ...fresh,
   });
 }

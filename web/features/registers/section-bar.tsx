@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { salesTilesQuery } from './registers.api.ts';
 
-type Page = '/sales' | '/sales/reporting' | '/stock' | '/products' | '/register-files';
+type Page = '/sales' | '/sales/exceptions' | '/sales/reporting' | '/stock' | '/products' | '/register-files';
 
 /** The pages of the section. A location's sales and a day belong to Sales. */
 export function SectionBar() {
@@ -47,6 +47,7 @@ export function SectionBar() {
 
 const pages: readonly { to: Page; label: string; hasCount?: boolean }[] = [
   { to: '/sales', label: 'Sales' },
+  { to: '/sales/exceptions', label: 'Exceptions' },
   { to: '/sales/reporting', label: 'Reporting', hasCount: true },
   { to: '/stock', label: 'Stock', hasCount: true },
   { to: '/products', label: 'Products', hasCount: true },

@@ -36,7 +36,7 @@ const figureSums = sql.join(
 );
 
 /** The newest business day of a location is open, an older one without a report not closed. */
-const state = sql<DayState>`case when sales_days.is_closed then 'closed'
+export const state = sql<DayState>`case when sales_days.is_closed then 'closed'
   when exists (select 1 from sales_days as newer where newer.location_id = sales_days.location_id
     and newer.business_date > sales_days.business_date) then 'not_closed' else 'open' end`;
 

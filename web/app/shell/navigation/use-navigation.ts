@@ -16,7 +16,7 @@ type Path = keyof RegisteredRouter['routesByPath'];
 type InnerPath =
   | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile')
   | ('/settings' | '/settings/departments')
-  | ('/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
+  | ('/sales/exceptions' | '/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
 
 interface MainPage {

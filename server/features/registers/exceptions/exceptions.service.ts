@@ -1,0 +1,143 @@
+import {
+  type ExceptionKind,
+  type ExceptionsQuery,
+  exceptionKinds,
+  exceptionLimits as limits,
+  type SalesException,
+} from '../../../../contract/sales-exceptions.ts';
+import type { SalesRange } from '../../../../contract/sales-selection.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
+import { invalid } from '../../../platform/http/errors.ts';
+import { compare, daysBefore } from '../figures/days.pure.ts';
+import { locationsOf, rangeOf } from '../sales/selection.service.ts';
+import {
+  comparedCodes,
+  type DayRow,
+  type Line,
+  linesOfDay,
+  linesOfGrades,
+  linesOfValue,
+} from './exceptions.pure.ts';
+import * as repository from './exceptions.repository.ts';
+
+type Reader = Authorized<'registers.read'>;
+
+const rangeMaxDays = 31;
+/** In which the last price of a grade, and the days on which it sold, are looked for. */
+const gradeDays = limits.selling_days + 1;
+
+export async function listExceptions(ctx: Reader, { kind, limit, after = 0, ...selection }: ExceptionsQuery) {
+  const { exceptions, ...range } = await findExceptions(ctx, selection, kind);
+  const end = after + limit;
+  return {
+    ...range,
+    exceptions: exceptions.slice(after, end),
+    total: exceptions.length,
+    next: end < exceptions.length ? end : null,
+  };
+}
+
+/** Computed when they are read: a day that comes late changes what was usual on later ones. The newest first. */
+export async function findExceptions(ctx: Reader, selection: SalesRange, kind?: ExceptionKind) {
+  const range = await rangeOf(ctx, selection);
+  if (!range) return { exceptions: [], from: null, to: null };
+  const { from, to } = range;
+  if (daysBefore(to, rangeMaxDays) >= from)
+    throw invalid({ path: 'from', message: `Exceptions are listed for at most ${rangeMaxDays} days` });
+  const db = reader(ctx);
+  const query = { locations: locationsOf(ctx, selection), from, to };
+  const days = await repository.listDays(db, query);
+  const grades = await repository.listGrades(db, { ...query, from: daysBefore(from, gradeDays) });
+  await yieldToRequests();
+  const lines = [
+    ...(await linesOfValues(ctx, query)),
+    ...linesOfGrades(from, days, grades),
+    ...days.flatMap(linesOfDay),
+    ...(await linesOfCorrections(ctx, query, days)),
+  ];
+  return {
+    exceptions: await named(ctx, kind ? lines.filter((line) => line.kind === kind) : lines),
+    from,
+    to,
+  };
+}
+
+async function linesOfValues(ctx: Reader, query: repository.Days): Promise<Line[]> {
+  const db = reader(ctx);
+  const striking = await repository.listStriking(db, query);
+  const compared = striking.filter(({ code }) => comparedCodes.includes(code));
+  const location = [...new Set(compared.map(({ location_id }) => location_id))];
+  const before = { ...query, from: daysBefore(query.from, limits.usual_days) };
+  // The past of few locations is read, and only what they are compared with.
+  const past =
+    location.length === 0
+      ? []
+      : await repository.listValues(db, { ...before, locations: { ...query.locations, location } }, [
+          ...new Set(compared.map(({ code }) => code)),
+        ]);
+  const byValue = Map.groupBy(past, ({ location_id, code }) => `${location_id} ${code}`);
+  return striking.flatMap((row) => {
+    const { trading_date } = row;
+    const own = byValue.get(`${row.location_id} ${row.code}`) ?? [];
+    const first = daysBefore(trading_date, limits.usual_days);
+    return linesOfValue(
+      row,
+      own.filter((one) => one.trading_date >= first && one.trading_date < trading_date),
+    );
+  });
+}
+
+const correctable = { fuel: 'Fuel', merchandise: 'Merchandise', excluded: 'Excluded', tax: 'Tax' } as const;
+const unknownFigure = '—';
+
+interface Entry {
+  business_date?: string;
+  before?: Readonly<Record<string, string>>;
+  after?: Readonly<Record<string, string>>;
+}
+
+/**
+ * From the audit log, whose entry of several days has their dates in the names of its figures. A figure that was unknown
+ * before came late, and is no correction.
+ */
+async function linesOfCorrections(
+  ctx: Reader,
+  query: repository.Days,
+  days: readonly DayRow[],
+): Promise<Line[]> {
+  const listed = new Map(days.map((day) => [`${day.location_id} ${day.business_date}`, day]));
+  const corrected = new Map<string, Line>();
+  for (const { location_id, details } of await repository.listCorrections(reader(ctx), query)) {
+    const { business_date, before = {}, after = {} } = details as Entry;
+    for (const [name, was] of Object.entries(before)) {
+      const [figure = '', date = business_date] = name.split(' on ');
+      const day = listed.get(`${location_id} ${date}`);
+      if (!day || !(figure in correctable) || was === unknownFigure) continue;
+      const { trading_date } = day;
+      const word = correctable[figure as keyof typeof correctable];
+      corrected.set(`${location_id} ${date} ${figure}`, {
+        ...{ location_id, business_date: day.business_date, trading_date, kind: 'corrected' },
+        ...{ what: `${word} ${after[name] ?? unknownFigure}`, usual: `${was} before` },
+      });
+    }
+  }
+  return [...corrected.values()];
+}
+
+async function named(ctx: Reader, lines: readonly Line[]): Promise<SalesException[]> {
+  const ids = [...new Set(lines.map(({ location_id }) => location_id))];
+  const names = new Map((await repository.listNames(reader(ctx), ids)).map((one) => [one.id, one]));
+  const place = ({ kind }: Line) => exceptionKinds.indexOf(kind);
+  const sortName = ({ location_id }: Line) => names.get(location_id)?.sort_name ?? '';
+  return lines
+    .toSorted(
+      (a, b) =>
+        compare(b.trading_date, a.trading_date) || compare(sortName(a), sortName(b)) || place(a) - place(b),
+    )
+    .map((line) => {
+      const { name = '', number = null } = names.get(line.location_id) ?? {};
+      return { ...line, location_name: name, location_number: number };
+    });
+}

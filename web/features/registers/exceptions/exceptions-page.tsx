@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  type ExceptionKind,
+  exceptionKinds,
+  exceptionRules,
+  type SalesException,
+} from '../../../../contract/sales-exceptions.ts';
+import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
+import { countOf } from '../../../lib/format/format-number.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { OneOfFilter, RangeFilter } from '../filters.tsx';
+import { exceptionsQuery } from '../registers.api.ts';
+import { nameOfDays, weekdayName } from '../sales/days.ts';
+import { SectionBar } from '../section-bar.tsx';
+import { Cashiers } from './cashiers.tsx';
+
+const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
+
+export function ExceptionsPage() {
+  const { search, change } = usePageUrl('/guarded/sales/exceptions', { kind: oneOf(exceptionKinds) });
+  const { from, to, location, kind } = search;
+  const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location }));
+  const first = query.data?.pages[0];
+  const isFiltered = Boolean(location || kind);
+  const clear = () => change({ from: undefined, to: undefined, location: undefined, kind: undefined });
+  return (
+    <FeedPage
+      title="Exceptions"
+      subtitle={first?.from && first.to ? nameOfDays(first.from, first.to) : '\u00a0'}
+      bar={<SectionBar />}
+      below={
+        <>
+          <Cashiers location={location} />
+          <Rules kind={kind} isShown={first !== undefined} />
+        </>
+      }
+      filters={
+        <FilterRow count={first && countOf(first.total, 'exception')}>
+          <RangeFilter from={from} to={to} onChange={change} />
+          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <OneOfFilter
+            label="Kind"
+            everything="All kinds"
+            options={kindLabels}
+            value={kind}
+            onChange={(value) => change({ kind: value })}
+          />
+        </FilterRow>
+      }
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.exceptions)}
+      loading="Loading exceptions..."
+      empty={
+        isFiltered
+          ? noMatches('exceptions', 'Clear the filters to see all of them.', clear)
+          : { title: 'Nothing unusual', text: 'No day of these is beyond one of the limits below.' }
+      }
+      more="Show more exceptions"
+    >
+      {(exceptions) => (
+        <PlainTable
+          caption="Exceptions"
+          columns={columns}
+          rows={exceptions}
+          keyOf={({ location_id, business_date, kind, what }) =>
+            `${location_id} ${business_date} ${kind} ${what}`
+          }
+          rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
+        />
+      )}
+    </FeedPage>
+  );
+}
+
+const columns: readonly PlainColumn<SalesException>[] = [
+  {
+    head: 'Location',
+    cell: ({ location_id, business_date, location_name, location_number }) => (
+      <Link
+        to="/locations/$id/sales/$day"
+        params={{ id: location_id, day: business_date }}
+        className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+      >
+        {location_name}
+        {location_number && <span className="font-normal text-ink-soft"> #{location_number}</span>}
+      </Link>
+    ),
+  },
+  {
+    head: 'Day',
+    cell: ({ trading_date }) => weekdayName(trading_date),
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-40',
+    cellClasses: 'whitespace-nowrap text-ink-soft',
+  },
+  {
+    head: 'What',
+    cell: ({ kind, what }) => (
+      <>
+        <span className="font-medium text-ink">{exceptionRules[kind][0]}</span>
+        <span className="block text-small">{what}</span>
+      </>
+    ),
+    isExtra: true,
+    isPlain: true,
+    cellClasses: 'phone:basis-full',
+  },
+  {
+    head: 'Usual',
+    cell: ({ usual }) => usual,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-72',
+    cellClasses: 'text-small text-ink-soft phone:basis-full',
+  },
+];
+
+/** The limits, because a list of what is unusual says nothing without them. */
+function Rules({ kind, isShown }: { kind: ExceptionKind | undefined; isShown: boolean }) {
+  // Rows that come would push it down.
+  if (!isShown) return null;
+  return (
+    <details className="mt-6 print:hidden">
+      <summary className="cursor-pointer font-semibold">What counts as an exception</summary>
+      <dl className="mt-2 grid gap-x-6 gap-y-1 text-small md:grid-cols-[12rem_1fr]">
+        {exceptionKinds
+          .filter((one) => kind === undefined || one === kind)
+          .map((one) => (
+            <div key={one} className="contents">
+              <dt className="font-medium">{exceptionRules[one][0]}</dt>
+              <dd className="text-ink-soft">{exceptionRules[one][1]}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  );
+}
