@@ -40,7 +40,29 @@ export interface ModelEvent {
   change: number;
 }
 
+type Kind = 'merchandise' | 'fuel' | 'excluded';
+
+export interface ModelDepartment {
+  /** Decisions about one connection, and about the chain. */
+  connection: Kind | null;
+  chain: Kind | null;
+  name: string;
+  /** What its name says to a person. */
+  byName: 'fuel' | 'excluded' | null;
+  isFuelLine: boolean;
+  /** Its amount was that of the fuel report on three days of three. */
+  isFuelAmount: boolean;
+}
+
+/** Department 12 is of goods, 30 and 1024 of reports and journals, and 23 of what is paid out. */
+export const modelCodes = ['12', '30', '1024', '23'] as const;
+type Code = (typeof modelCodes)[number];
+
+/** What no report of the model says otherwise: cents of the fuel department. */
+export const fuelDepartmentAmount = 9999;
+
 export interface ModelDay {
+  departments: Record<Code, ModelDepartment>;
   /** In the order of their arrival. */
   arrivals: ({ report: ModelReport } | { event: ModelEvent })[];
 }
@@ -54,6 +76,7 @@ export interface ModelFigures {
   sales: number | null;
   refunds: number | null;
   isClosed: boolean;
+  held: { undecided: number | null; proposed_excluded: number | null; proposed_fuel: number | null };
   till: {
     tenders: Record<string, number> | null;
     /** Null is no amount: no till was counted. */
@@ -112,7 +135,15 @@ function counting(reports: Arrived[]): Arrived[] {
   return reports.filter(counts);
 }
 
-export function modelFigures({ arrivals }: ModelDay): ModelFigures {
+function countedAs(department: ModelDepartment): `${Kind} ${'decided' | 'proposed' | 'undecided'}` {
+  const decided = department.connection ?? department.chain;
+  if (decided) return `${decided} decided`;
+  if (department.isFuelLine) return 'fuel proposed';
+  if (department.byName) return `${department.byName} proposed`;
+  return department.isFuelAmount ? 'fuel proposed' : 'merchandise undecided';
+}
+
+export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures {
   const reports = arrivals.flatMap((one, order) => ('report' in one ? [{ ...one.report, order }] : []));
   const lastOf = new Map<string, ModelEvent>();
   for (const one of arrivals) {
@@ -153,16 +184,24 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     ({ amount, discount }) => amount - discount,
     () => signed((event) => event.fuel),
   );
-  const merchandise = part(
-    'MCM',
-    ({ amount, discount }) => amount - discount,
-    () => signed((event) => event.goods),
-  );
-  const excluded = part(
-    'MCM',
-    ({ lottery }) => lottery,
-    () => signed((event) => event.lottery) - sumOf('payout', ({ goods }) => goods),
-  );
+  /** Of the departments that count so. */
+  const goods = (counts: string) => {
+    const of = (code: Code, cents: number) => (countedAs(departments[code]).startsWith(counts) ? cents : 0);
+    return part(
+      'MCM',
+      ({ amount, discount, lottery }) =>
+        of('12', amount - discount) + of('30', lottery) + of('1024', fuelDepartmentAmount),
+      () =>
+        signed((event) => of('12', event.goods) + of('30', event.lottery)) -
+        sumOf('payout', (event) => of('23', event.goods)),
+    );
+  };
+  const [merchandise, excluded] = [goods('merchandise'), goods('excluded')];
+  const held = {
+    undecided: goods('merchandise undecided'),
+    proposed_excluded: goods('excluded proposed'),
+    proposed_fuel: goods('fuel proposed'),
+  };
   const tax = part(
     'MSM',
     (report) => report.tax,
@@ -217,12 +256,22 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
       sumOf('payout', ({ goods }) => goods),
       count('payout') > 0,
     ),
-    baskets: onlyJournal(
-      { amount: sumOf('sale', ({ goods }) => goods), count: count('sale') },
-      count('sale') > 0,
-    ),
+    baskets: onlyJournal(basketsOf(departments, events), count('sale') > 0),
   };
-  return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed, till };
+  return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed, held, till };
+}
+
+/** Each sale has a line of department 12 and one of 30. */
+function basketsOf(departments: ModelDay['departments'], events: readonly ModelEvent[]) {
+  const isGoods = (code: Code) => countedAs(departments[code]).startsWith('merchandise');
+  const sales = events.filter(({ kind }) => kind === 'sale');
+  const amounts = sales.map(
+    ({ goods, lottery }) => (isGoods('12') ? goods : 0) + (isGoods('30') ? lottery : 0),
+  );
+  return {
+    amount: amounts.reduce((sum, one) => sum + one, 0),
+    count: isGoods('12') || isGoods('30') ? sales.length : 0,
+  };
 }
 
 const sumBy = (some: ModelReport[], what: 'cash' | 'card') =>
