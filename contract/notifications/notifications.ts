@@ -87,6 +87,7 @@ export type NotificationSetting = z.infer<typeof setting>;
 /** Parts of the daily email for those who may see sales; all are on until they are switched off. */
 export const emailSectionLabels = {
   sales: 'The figures of yesterday, what is missing and what was corrected',
+  exceptions: 'Exceptions of yesterday, at most 10',
   locations: 'Yesterday by location, or the five best and worst',
   silent: 'Registers that are silent',
 } as const;

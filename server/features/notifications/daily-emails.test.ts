@@ -149,7 +149,7 @@ test('silent registers of their own locations come to who may see sales, until t
   const [elm, fir] = [await open('Silent Elm', '71'), await open('Silent Fir', '72')];
   const sue = await world.newUser('Sue Silent', ['manager'], [elm]);
   const eve = await world.newUser('Eve Employee', ['employee'], [elm, fir]);
-  await choose(sue, { sections_off: ['sales', 'locations'] });
+  await choose(sue, { sections_off: ['sales', 'exceptions', 'locations'] });
   const body = { name: 'Both', location_ids: [elm.id, fir.id] };
   const { key } = (await world.ada.call(createRegister, { body })).ok();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };

@@ -1,3 +1,4 @@
+import type { Held } from '../../../../contract/departments.ts';
 import type { Figures } from '../../../../contract/registers.ts';
 import { type ComparedName, type Comparison, changeOf } from '../../../../contract/sales.ts';
 import type { Block } from '../../../platform/email/blocks.ts';
@@ -38,6 +39,7 @@ export interface Counted {
   closed: number;
   of: number;
   totals: Figures;
+  held: Held;
   /** With the same day of the week before. */
   compared: Compared | null;
 }
@@ -56,6 +58,20 @@ export function subjectOf(counted: Counted, isFollowUp: boolean): string {
     ...part(gallons(totals.fuel_volume), 'fuel_volume'),
     ...part(`merchandise ${dollars(totals.merchandise)}`, 'merchandise'),
   ].join(' · ');
+}
+
+/** What the sums hold that nobody decided about. */
+export function heldLines({ undecided, proposed_excluded, proposed_fuel }: Held): string[] {
+  const of = (part: NonNullable<Held['undecided']>) => {
+    const names = part.departments.map(({ code, name }) => name ?? `department ${code}`);
+    const more = part.count - names.length;
+    return `${dollars(part.amount)} of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  return [
+    ...(proposed_excluded ? [`Leaves out ${of(proposed_excluded)} (proposed).`] : []),
+    ...(proposed_fuel ? [`Counts ${of(proposed_fuel)} as fuel (proposed).`] : []),
+    ...(undecided ? [`Includes ${of(undecided)} that nobody has decided about.`] : []),
+  ];
 }
 
 interface Column {

@@ -1,10 +1,12 @@
 import type { EmailSection } from '../../../../contract/notifications/notifications.ts';
 import type { ComparedName, LocationSales, SalesComparison } from '../../../../contract/sales.ts';
+import { type ExceptionKind, exceptionRules } from '../../../../contract/sales-exceptions.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { listCorrections } from '../../../kernel/notifications/list-acts.ts';
 import type { Block } from '../../../platform/email/blocks.ts';
 import { silentSince } from '../connections/registers.service.ts';
+import { findExceptions } from '../exceptions/exceptions.service.ts';
 import { dayInWords, daysBefore, momentInWords } from '../figures/days.pure.ts';
 import { listReportingLocations } from '../notices/notices.repository.ts';
 import { compareSales, listLeftOut, listSalesByLocation } from '../sales/compare.service.ts';
@@ -18,6 +20,7 @@ import {
   dollars,
   figuresBlock,
   gallons,
+  heldLines,
   isEarly,
   subjectOf,
 } from './daily-blocks.pure.ts';
@@ -66,13 +69,14 @@ export async function readDailySales(actor: Authorized, wanted: Wanted): Promise
   const { sections, zone, isFollowUp } = wanted;
   const has = (section: EmailSection) => sections.includes(section);
   const shared = <T>(name: string, read: () => Promise<T>) => share(ctx, wanted.shared, name, read);
-  const isCounted = has('sales') || has('locations');
+  const isCounted = has('sales') || has('locations') || has('exceptions');
   const counted = isCounted ? await shared('counts', () => countYesterday(ctx)) : null;
   const silent = has('silent') ? await silentBlock(ctx) : null;
   const blocksOf = (section: EmailSection, read: (counted: Yesterday) => Promise<Block[]>) =>
     counted && has(section) ? shared(section, () => read(counted)) : [];
   const figures = await blocksOf('sales', (counted) => salesBlocks(ctx, counted));
   const corrected = counted && has('sales') ? await correctedBlock(ctx, wanted) : null;
+  const exceptions = await blocksOf('exceptions', ({ date }) => exceptionsBlock(ctx, date));
   const locations = await blocksOf('locations', (counted) => locationBlocks(ctx, counted));
   if (!counted && !silent) return null;
   const time = { hour: 'numeric', minute: '2-digit', timeZone: zone } as const;
@@ -86,7 +90,7 @@ export async function readDailySales(actor: Authorized, wanted: Wanted): Promise
     gapsFrom: counted && daysBefore(counted.date, 1),
     blocks: [
       ...figures,
-      ...[silent, ...locations, corrected].flatMap((block) => block ?? []),
+      ...[silent, ...exceptions, ...locations, corrected].flatMap((block) => block ?? []),
       { title: '', paragraphs: [[asOf, link]] },
     ],
     isEarly: counted !== null && isEarly(counted),
@@ -111,8 +115,8 @@ async function countYesterday(ctx: Reader): Promise<Yesterday | null> {
   const [{ locations = 0, closed = 0, missing: absent = 0 } = {}] = columns;
   const of = locations + (absent ?? 0);
   if (of === 0) return null;
-  const { totals } = await closedDays(ctx, range);
-  return { date, closed, of, totals, compared, missing };
+  const { totals, held } = await closedDays(ctx, range);
+  return { date, closed, of, totals, held, compared, missing };
 }
 
 const leftOutMax = 5000;
@@ -127,10 +131,14 @@ function shortened(rows: readonly string[][]): string[][] {
 }
 
 async function salesBlocks(ctx: Reader, counted: Yesterday): Promise<Block[]> {
-  const { date, closed, missing, totals, compared } = counted;
+  const { date, closed, missing, totals, held, compared } = counted;
   const rows = missing.map(({ name, isOpen }) => [name, isOpen ? 'not closed' : 'no figures']);
   const gaps = { title: `Missing on ${dayInWords(date)}`, table: { head: ['', ''], rows: shortened(rows) } };
-  const blocks: Block[] = missing.length > 0 ? [gaps] : [];
+  const lines = heldLines(held);
+  const blocks: Block[] = [
+    ...(missing.length > 0 ? [gaps] : []),
+    ...(lines.length > 0 ? [{ title: 'Not decided', paragraphs: [lines] }] : []),
+  ];
   if (closed === 0) return blocks;
   const against = async (range: Range, against: SalesComparison) =>
     (await compareSales(ctx, { ...range, against, by: 'month' })).compared;
@@ -157,6 +165,26 @@ async function salesBlocks(ctx: Reader, counted: Yesterday): Promise<Block[]> {
   const month = { from: `${date.slice(0, 8)}01`, to: date };
   await add('Month to date', month, 'year', 'from the same weekdays last year');
   return blocks;
+}
+
+const exceptionsShown = 10;
+/** Said in other parts. */
+const saidElsewhere: readonly ExceptionKind[] = ['not_closed', 'corrected'];
+
+async function exceptionsBlock(ctx: Reader, date: string): Promise<Block[]> {
+  const { exceptions } = await findExceptions(ctx, { from: date, to: date });
+  const all = exceptions.filter(({ kind }) => !saidElsewhere.includes(kind));
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, exceptionsShown)
+    .map(({ location_name, kind, what, usual }) => [
+      location_name,
+      `${exceptionRules[kind][0]}: ${what}${usual === null ? '' : ` (${usual})`}`,
+    ]);
+  const more = all.length - rows.length;
+  const link = `${ctx.app.config.public_url}/sales/exceptions?from=${date}&to=${date}`;
+  const paragraphs = [[more > 0 ? `And ${more} more` : 'All of them', link]];
+  return [{ title: `Exceptions on ${dayInWords(date)}`, table: { head: ['', ''], rows }, paragraphs }];
 }
 
 const allLocations = 12;
