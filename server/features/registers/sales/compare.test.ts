@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDayNote } from '../../../../contract/day-notes.ts';
 import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
-import { createRegister, type Figures, figureNames } from '../../../../contract/registers.ts';
+import { createRegister, type Figures, figureNames, listSales } from '../../../../contract/registers.ts';
 import {
   type ComparedName,
   changeOf,
@@ -281,8 +281,13 @@ test('a day that is marked "Location closed" is not missing and in no pair, nor 
     ['marked_closed', 1],
     ['gone', 1],
   ]);
-  const inSeven = await compare({ from: '2026-04-04', to: '2026-04-14', us_state: 'VA', against: 'none' });
-  expect(inSeven).toMatchObject({ compared: null, base: null });
+  const notCompared = await compare({ ...query, from: '2026-04-04', against: 'none' });
+  expect(notCompared).toMatchObject({ compared: null, base: null, locations: 1 });
+  // Open and closed locations, in every list of sales.
+  const days = async (open: 'open' | 'closed') =>
+    (await world.ada.call(listSales, { query: { ...query, open } })).ok().total;
+  expect([await days('open'), await days('closed')]).toEqual([0, 5]);
+  expect((await compare({ ...query, open: 'open' })).totals.revenue).toBeNull();
 });
 
 test('nothing is compared without figures, and unknown, zero and negative bases have no change', async () => {
