@@ -99,6 +99,22 @@ describe('the tiles', () => {
     stock.getByText('No stock list yet');
   });
 
+  const lottery = { amount: 48700, count: 1, departments: [{ code: '30', name: 'Lottery' }] };
+  test.each([
+    ['2 of 2 reported, $487 undecided', { undecided: lottery, proposed_excluded: lottery }],
+    ['2 of 2 reported, without $487 (proposed)', { proposed_excluded: lottery }],
+  ])('the tile of revenue says what nobody decided about: %s', async (note, held) => {
+    await openDashboard((server) => {
+      server.answer(getDashboard, dashboard);
+      const counts = { reported: 2, missing: 0, yesterday: null };
+      const revenue = { amount: 100, as_of: null, ...counts, held: { ...nothingHeld, ...held } };
+      server.answer(getSalesTiles, { has_figures: true, revenue, products: null, stock: null });
+    });
+    const tile = await card('Revenue Today');
+    await within(tile).findByText('$1');
+    expect(tile.textContent).toContain(note);
+  });
+
   test('before a file names products, their tile says no 0', async () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
+import type { Held } from '../../../contract/departments.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import type { getSalesTiles } from '../../../contract/registers.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -111,7 +112,7 @@ const noRegister = { value: unknownFigure, note: 'No register at your locations'
 
 function revenueTile({ revenue }: Figures): Partial<TileProps> {
   if (!revenue) return noRegister;
-  const { amount, as_of, reported, missing, yesterday } = revenue;
+  const { amount, as_of, reported, missing, yesterday, held } = revenue;
   const share = (
     <>
       {formatNumber(reported)} of {formatNumber(reported + missing)}
@@ -133,10 +134,16 @@ function revenueTile({ revenue }: Figures): Partial<TileProps> {
         )}
         {yesterday !== null
           ? `, yesterday ${formatDollars(yesterday)}`
-          : as_of && `, as of ${formatClock(as_of)}`}
+          : (heldOf(held) ?? (as_of && `, as of ${formatClock(as_of)}`))}
       </>
     ),
   };
+}
+
+/** What the sum holds that nobody decided about: Sales says all of it. */
+function heldOf({ undecided, proposed_excluded }: Held): string | null {
+  if (undecided) return `, ${formatDollars(undecided.amount)} undecided`;
+  return proposed_excluded && `, without ${formatDollars(proposed_excluded.amount)} (proposed)`;
 }
 
 /** No 0 before a file has named products: reports of departments name none. */
