@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { DepartmentKindsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { anyOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
+import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import { type Department, departmentKey } from '../figures/departments.pure.ts';
 
 export type Named = Department & { registers: number };
@@ -31,10 +32,22 @@ function isVisible(scope: Scope): RawBuilder<boolean>[] {
 }
 
 /** Each as connections name and count it, and how many do. */
-export async function listNamed(db: Queryable, scope: Scope): Promise<Named[]> {
+export function listNamed(db: Queryable, scope: Scope): Promise<Named[]> {
+  return listWhere(db, isVisible(scope));
+}
+
+/** `listNamed` of connections that have one of these locations. */
+export function listNamedAt(db: Queryable, locations: LocationFilter): Promise<Named[]> {
+  const at = atLocations(db, 'at.location_id', locations);
+  const has = sql`exists (select 1 from register_connection_locations as at
+    where at.register_id = department.register_id and ${sql.join(at, sql` and `)})`;
+  return listWhere(db, at.length === 0 ? [] : [has]);
+}
+
+async function listWhere(db: Queryable, conditions: readonly RawBuilder<unknown>[]): Promise<Named[]> {
   const query = sql<Named>`
     select code, name, kind, is_fuel_line, is_fuel_amount, count(*) as registers from register_departments as department
-    ${whereAll(isVisible(scope))}
+    ${whereAll(conditions)}
     group by code, name, kind, is_fuel_line, is_fuel_amount order by code, name, registers desc`;
   return (await query.execute(db)).rows;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   type Figures,
   figureNames,
@@ -7,7 +6,7 @@ import {
   type SalesSelection,
 } from '../../../../contract/registers.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
-import type { Authorized } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
@@ -54,7 +53,7 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
   ]);
   return {
     ...{ days: rows.map(({ day }) => day), total, totals, from: filter.from, to: filter.to },
-    held: await heldOf(db, repository.matches(db, filter)),
+    held: await heldOf(db, repository.matches(db, filter), filter),
     next: last && encodeCursor(['sales', order], last.position),
     ...problems,
   };
@@ -100,7 +99,7 @@ export async function getLocationSales(
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const products = createProductSums();
   for await (const details of repository.listDetails(db, id, days)) products.add(details);
-  const held = await heldOf(db, repository.matches(db, filter));
+  const held = await heldOf(db, repository.matches(db, filter), filter);
   return { days, held, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
 }
 
@@ -114,10 +113,9 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   products.add(found.details);
   const parts = await partsOf(ctx, id, [found.day]);
   const till = await getTill(ctx, id, business_date);
-  const held = await heldOf(reader(ctx), [
-    sql`sales_days.location_id = ${id}`,
-    sql`sales_days.business_date = ${business_date}`,
-  ]);
+  const { trading_date } = found.day;
+  const bounds = { scope: scopeOf(ctx), location: [id], from: trading_date, to: trading_date };
+  const held = await heldOf(reader(ctx), repository.areThese(reader(ctx), [found.day]), bounds);
   return {
     ...found.day,
     sources,

@@ -4,7 +4,7 @@ import type * as contract from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
-import { heldOf } from '../connections/held.service.ts';
+import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
@@ -30,7 +30,6 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   ]);
   if (connected.length === 0) return { ...none, stock };
   const reported = connected.filter(({ today }) => today.length > 0);
-  const db = reader(ctx);
   const amounts = reported.flatMap(({ today }) => revenueOf(today) ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
   const missing = connected.length - reported.length;
@@ -40,12 +39,9 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
       amount: amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0),
       as_of: files.at(-1) ?? null,
       reported: reported.length,
-      held: await heldOf(
-        db,
-        repository.areThese(
-          db,
-          reported.flatMap(({ today }) => today),
-        ),
+      held: await heldOfToday(
+        ctx,
+        reported.flatMap(({ today }) => today),
       ),
       missing,
       yesterday: reported.length < missing ? await revenueOfYesterday(ctx) : null,
@@ -53,6 +49,14 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
     products: active > 0 ? { active } : null,
     stock,
   };
+}
+
+async function heldOfToday(ctx: Authorized, days: readonly repository.RecentDay[]) {
+  const dates = days.map(({ trading_date }) => trading_date).sort();
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return nothingHeld;
+  const db = reader(ctx);
+  return heldOf(db, repository.areThese(db, days), { scope: scopeOf(ctx), from, to });
 }
 
 async function revenueOfYesterday(ctx: Authorized): Promise<number | null> {
