@@ -10,6 +10,7 @@ import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
@@ -60,10 +61,10 @@ export function LocationSalesPage() {
         {location?.name ?? 'Location'}
       </UpLink>
       <PageTitle
-        title={location ? `Sales of ${location.name}` : 'Sales'}
-        subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : ' '}
-        actions={
-          <Link to="/register-files" search={{ location: id }} className={buttonClasses('secondary')}>
+        title={location ? `Sales of ${location.name}` : 'Sales of this location'}
+        subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : '\u00a0'}
+        aside={
+          <Link to="/register-files" search={{ location: id }} className={buttonClasses('link')}>
             Register files
           </Link>
         }
@@ -75,6 +76,11 @@ export function LocationSalesPage() {
       <QueryView
         query={query}
         loading="Loading sales..."
+        skeleton={
+          <Card aria-label="Sales" className="shrink-0">
+            <SkeletonRows label="Loading sales..." />
+          </Card>
+        }
         refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
       >
         {({ days, held, problems, problem_count, ...details }) => (
