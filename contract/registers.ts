@@ -416,7 +416,8 @@ const productSales = z.object({
 export type ProductSales = z.infer<typeof productSales>;
 
 const details = {
-  fuel_by_grade: z.array(grade),
+  /** With the names that the chain gave them. */
+  fuel_by_grade: z.array(z.extend(grade, { name: z.nullable(z.string()) })),
   departments: z.array(departmentSales),
   /** The most sold ones, at most 50. */
   products: z.array(productSales),

@@ -125,7 +125,7 @@ export function makeDayDetails(
     sources: { fuel: 'day_report', merchandise: 'day_report', tax: 'day_report', sales: 'day_report' },
     journal: null,
     held: nothingHeld,
-    fuel_by_grade: [{ grade: '001', volume: 10_000, gross: 3049, discounts: 50, net: 2999 }],
+    fuel_by_grade: [{ grade: '001', name: null, volume: 10_000, gross: 3049, discounts: 50, net: 2999 }],
     departments: [
       {
         ...{ code: '12', name: 'Snacks', kind: 'merchandise', basis: 'decided', gross: 300, discounts: 0 },

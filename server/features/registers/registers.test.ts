@@ -431,7 +431,9 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
   expect(sums).toMatchObject({ from: '2026-02-02', to: '2026-02-03', against: 'week' });
   expect(sums.columns).toMatchObject([{ locations: 1, closed: 1, fuel: 200 }, { fuel: 300 }]);
   const page = (await viewer.call(getLocationSales, { params: { id: location.id }, query: {} })).ok();
-  expect(page.fuel_by_grade).toEqual([{ grade: '1', volume: 3000, gross: 600, discounts: 0, net: 600 }]);
+  expect(page.fuel_by_grade).toEqual([
+    { grade: '1', name: null, volume: 3000, gross: 600, discounts: 0, net: 600 },
+  ]);
   const csv = await (await viewer.raw('GET', '/api/sales/export.csv?sort=trading_date')).text();
   expect(csv.split('\r\n')[1]).toBe(
     'Store 90,90,2026-02-01,2026-02-01,2026-02-01T06:00:00,2026-02-01T22:00:00,closed,1.00,1.00,1.00,0.00,1.000,,,,,,,,,fuel only',

@@ -20,6 +20,7 @@ export function SectionBar() {
   const current = pages.some(({ to }) => to === pathname) ? pathname : '/sales';
   return (
     <nav
+      ref={showCurrent}
       aria-label="Sales section"
       className="mb-4 flex shrink-0 gap-1 overflow-x-auto border-b border-line max-md:justify-between print:hidden"
     >
@@ -43,6 +44,12 @@ export function SectionBar() {
       ))}
     </nav>
   );
+}
+
+/** On narrow phones the bar scrolls. */
+function showCurrent(bar: HTMLElement | null) {
+  const current = bar?.querySelector<HTMLElement>('[aria-current]');
+  if (bar && current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
 }
 
 const pages: readonly { to: Page; label: string; hasCount?: boolean }[] = [

@@ -16,6 +16,7 @@ import { listDepartmentNames } from '../figures/choices.repository.ts';
 import { daysBefore } from '../figures/days.pure.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { listProblems } from '../figures/tasks.repository.ts';
+import { listGradeNames } from './breakdown.repository.ts';
 import { sumDepartments, sumGrades } from './parts.repository.ts';
 import * as repository from './sales.repository.ts';
 import { defaultDays, locationsOf, rangeOf, todayOf } from './selection.service.ts';
@@ -133,8 +134,10 @@ async function partsOf(ctx: Reader, location_id: string, days: readonly Pick<Sal
   const of = { location_id, business_dates: days.map(({ business_date }) => business_date) };
   const names = await listDepartmentNames(db, location_id);
   const departments = await sumDepartments(db, of);
+  const gradeNames = new Map((await listGradeNames(db)).map(({ code, name }) => [code, name]));
+  const grades = await sumGrades(db, of);
   return {
-    fuel_by_grade: await sumGrades(db, of),
+    fuel_by_grade: grades.map((one) => ({ ...one, name: gradeNames.get(one.grade) ?? null })),
     departments: departments.map((one) => ({ ...one, name: names.get(`${one.code} ${one.name}`) ?? null })),
   };
 }

@@ -64,7 +64,11 @@ export function LocationSalesPage() {
         title={location ? `Sales of ${location.name}` : 'Sales of this location'}
         subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : '\u00a0'}
         aside={
-          <Link to="/register-files" search={{ location: id }} className={buttonClasses('link')}>
+          <Link
+            to="/register-files"
+            search={{ location: id }}
+            className={`${buttonClasses('link')} max-md:mr-2.5`}
+          >
             Register files
           </Link>
         }

@@ -34,8 +34,8 @@ const whole = makeDayDetails({
   ...{ merchandise_gross: 139_544, merchandise: 138_844, excluded: 8300, tax: 10_444, revenue: 1_068_057 },
   ...{ sales: 502, refunds: null },
   fuel_by_grade: [
-    { grade: '001', volume: 1_581_345, gross: 482_152, discounts: 50, net: 482_102 },
-    { grade: '002', volume: 1_180_826, gross: 449_311, discounts: 2200, net: 447_111 },
+    { grade: '001', name: 'Regular', volume: 1_581_345, gross: 482_152, discounts: 50, net: 482_102 },
+    { grade: '002', name: null, volume: 1_180_826, gross: 449_311, discounts: 2200, net: 447_111 },
   ],
   departments: [
     department({ code: '20', name: 'Tobacco', gross: 100_000, discounts: 500, net: 99_500 }),
@@ -91,6 +91,7 @@ test('a day is a statement that adds up, and each total is the figure of the sam
     lines.slice(from, to).reduce((sum, [, value]) => sum + centsOf(value), 0);
   expect([sumOf(0, 2), sumOf(3, 6)]).toEqual([centsOf(lines[2]?.[1]), centsOf(lines[6]?.[1])]);
   const grades = rowsOf('Fuel by grade').slice(1);
+  expect(grades.map(([name]) => name)).toEqual(['Regular', 'Grade 002', 'All grades']);
   expect(grades.at(-1)).toEqual(['All grades', '2,762.171', '3.372', '$9,314.63', '−$22.50', '$9,292.13']);
   // Fuel stands by its grades, and not a second time.
   expect(rowsOf('Departments').slice(1)).toEqual([
@@ -113,7 +114,7 @@ test('what is unknown of a day is no 0, and parts of several sources say theirs'
     sources: { fuel: 'journal', merchandise: null, tax: null, sales: 'day_report' },
     journal: { fuel: 2499, merchandise: null, tax: 24 },
     ...{
-      fuel_by_grade: [{ grade: '001', volume: 0, gross: null, discounts: null, net: 2999 }],
+      fuel_by_grade: [{ grade: '001', name: null, volume: 0, gross: null, discounts: null, net: 2999 }],
       departments: [],
     },
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
-import type { DepartmentSales, Figures, GradeSales, getSalesDay } from '../../../../contract/registers.ts';
+import type { DepartmentSales, Figures, getSalesDay } from '../../../../contract/registers.ts';
 import { Card } from '../../../components/display/card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import {
@@ -87,10 +87,7 @@ export function Part({ title, description, nothing, hasRows, children }: PartPro
   );
 }
 
-interface GradeRow extends Omit<GradeSales, 'volume' | 'net'> {
-  volume: number | null;
-  net: number | null;
-}
+type GradeRow = Details['fuel_by_grade'][number];
 
 function allGrades({
   fuel_gross,
@@ -98,14 +95,21 @@ function allGrades({
   fuel,
   fuel_volume,
 }: SalesDetailsProps['figures']): GradeRow {
-  return { grade: '', volume: fuel_volume, gross: fuel_gross, discounts: fuel_discounts, net: fuel };
+  return {
+    grade: '',
+    name: null,
+    volume: fuel_volume,
+    gross: fuel_gross,
+    discounts: fuel_discounts,
+    net: fuel,
+  };
 }
 
 const gradeColumns = (all: number | null): readonly PlainColumn<GradeRow>[] => [
   {
     head: 'Grade',
-    cell: ({ grade, volume }) =>
-      grade === '' ? 'All grades' : <Named share={shareOf(volume, all)}>Grade {grade}</Named>,
+    cell: ({ grade, name, volume }) =>
+      grade === '' ? 'All grades' : <Named share={shareOf(volume, all)}>{name ?? `Grade ${grade}`}</Named>,
   },
   { ...number('Gallons', ({ volume }) => formatVolume(volume)), headClasses: 'w-[18%]' },
   { ...number('$/gal', ({ gross, volume }) => priceOf(gross, volume)), headClasses: 'w-[11%]' },
