@@ -100,6 +100,7 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
         {rows.map((row, index) => (
           <tr
             key={keyOf(row, index)}
+            data-row={keyOf(row, index)}
             className={classes(rowLook, 'border-b border-line last:border-b-0', rowClasses)}
           >
             {cellsOf(row)}

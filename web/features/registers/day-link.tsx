@@ -38,6 +38,7 @@ export function DayLink({ location_id, business_date, className, tooltip, childr
       params={{ id: location_id, day: business_date }}
       state={useDayState()}
       data-tooltip={tooltip}
+      data-row-main
       className={className}
     >
       {children}

@@ -1,6 +1,7 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
+import { useLeftRow } from '../../../components/table/use-left-row.ts';
 import { DayLink } from '../day-link.tsx';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';
@@ -38,15 +39,21 @@ const firstRows = 12;
 export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
   // What is in view first: a slow PC needs long for a whole page.
   const drawn = useDeferredValue(days, days.slice(0, firstRows));
+  const box = useRef<HTMLDivElement>(null);
+  useLeftRow(box, drawn.length === days.length);
   return (
-    <PlainTable
-      caption="Sales by day"
-      columns={hasLocations ? columns.ofLocations : columns.ofOne}
-      rows={drawn}
-      keyOf={({ location_id, business_date }) => `${location_id} ${business_date}`}
-      sort={sort}
-      rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
-    />
+    <div ref={box}>
+      <PlainTable
+        caption="Sales by day"
+        columns={hasLocations ? columns.ofLocations : columns.ofOne}
+        rows={drawn}
+        keyOf={({ location_id, business_date }) => `${location_id} ${business_date}`}
+        sort={sort}
+        rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
+      />
+      {/* As high as the rows to come at the most: Back restores a place that must be there. */}
+      <div aria-hidden="true" style={{ height: `${(days.length - drawn.length) * 8}rem` }} />
+    </div>
   );
 }
 
