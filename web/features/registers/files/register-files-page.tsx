@@ -10,13 +10,14 @@ import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { formatAgo, formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatCalendarDay, formatDate, toDay } from '../../../lib/format/format-date.ts';
 import { unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf, formatBytes } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { filesQuery, readFileAgain } from '../registers.api.ts';
+import { dayOfYear } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
 import { documentName, outcomeLooks, outcomeNames } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
@@ -108,13 +109,14 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
   {
     head: 'File',
     cell: ({ name }) => <span className="block truncate font-semibold print:whitespace-normal">{name}</span>,
+    headClasses: 'w-[20%]',
   },
   {
     head: 'Kind',
     cell: ({ document, bytes }) => `${documentName(document)} · ${formatBytes(bytes)}`,
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-36 pl-2 print:w-28',
+    headClasses: 'w-32 pl-2 print:w-28',
     cellClasses: 'pl-2 text-small text-ink-soft',
   },
   {
@@ -127,7 +129,7 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
     ),
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-[22%] pl-2 print:w-[18%]',
+    headClasses: 'w-[19%] pl-2',
     cellClasses: 'pl-2',
   },
   {
@@ -140,9 +142,9 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
   },
   {
     head: 'Business day',
-    cell: ({ business_date }) => (business_date ? formatCalendarDay(business_date) : unknownFigure),
+    cell: ({ business_date }) => (business_date ? dayOfYear(business_date, thisYear()) : unknownFigure),
     isExtra: true,
-    headClasses: 'w-30 pl-2',
+    headClasses: 'w-26 pl-2',
     cellClasses: 'pl-2 text-small text-ink-soft',
   },
   {
@@ -157,7 +159,7 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
     ),
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-30 pl-2',
+    headClasses: 'w-24 pl-2',
     cellClasses: 'pl-2 text-small text-ink-soft',
   },
   {
@@ -167,6 +169,8 @@ const columns: readonly PlainColumn<RegisterFile>[] = [
     cellClasses: 'print:hidden',
   },
 ];
+
+const thisYear = () => toDay(new Date()).slice(0, 4);
 
 function ReadAgain({ file: { id, name } }: { file: RegisterFile }) {
   const again = useMutation({
