@@ -14,7 +14,6 @@ import { formatCalendarDay, formatDate } from '../../../lib/format/format-date.t
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
-import { HeldMoney } from '../departments/held-money.tsx';
 import { DayNote } from '../notes/day-note.tsx';
 import { salesDayQuery, weekBeforeQuery } from '../registers.api.ts';
 import { Change } from '../sales/change.tsx';
@@ -127,7 +126,6 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
           </ul>
         )}
       </header>
-      {day && <HeldMoney held={day.held} className="mb-4" />}
       <div
         className={classes(
           'mb-4',

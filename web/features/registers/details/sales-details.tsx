@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { DepartmentSales, Figures, getSalesDay } from '../../../../contract/registers.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import {
   formatMoney,
   formatQuantity,
@@ -31,6 +34,7 @@ export interface SalesDetailsProps extends Details {
 
 /** Fuel by grade, departments and products, of a day or of a range. */
 export function SalesDetails({ fuel_by_grade, departments, products, figures, children }: SalesDetailsProps) {
+  const mayManage = useAccess().hasPermission('registers.manage');
   // Fuel stands by its grades.
   const rows = departments.filter(({ kind }) => kind !== 'fuel').sort(byKind);
   return (
@@ -44,7 +48,18 @@ export function SalesDetails({ fuel_by_grade, departments, products, figures, ch
           totals={[allGrades(figures)]}
         />
       </Part>
-      <Part title="Departments" nothing="No department is known." hasRows={rows.length > 0}>
+      <Part
+        title="Departments"
+        nothing="No department is known."
+        hasRows={rows.length > 0}
+        action={
+          mayManage && (
+            <Link to="/settings/departments" className={buttonClasses('link')}>
+              Change kinds
+            </Link>
+          )
+        }
+      >
         <PlainTable
           caption="Departments"
           columns={departmentColumns(figures.merchandise)}
@@ -72,15 +87,19 @@ interface PartProps {
   /** In place of a table without rows. */
   nothing?: string;
   hasRows: boolean;
+  action?: ReactNode;
   children: ReactNode;
 }
 
-export function Part({ title, description, nothing, hasRows, children }: PartProps) {
+export function Part({ title, description, nothing, hasRows, action, children }: PartProps) {
   return (
     <Card aria-label={title} className="shrink-0 print:mb-4">
-      <header className="border-b border-line px-6 py-3.5 max-md:px-4">
-        <h2 className="font-sign text-subheading font-semibold">{title}</h2>
-        {description && <p className="text-ink-soft">{description}</p>}
+      <header className="flex items-center justify-between gap-4 border-b border-line px-6 py-3.5 max-md:px-4">
+        <div>
+          <h2 className="font-sign text-subheading font-semibold">{title}</h2>
+          {description && <p className="text-ink-soft">{description}</p>}
+        </div>
+        {action && <p className="print:hidden">{action}</p>}
       </header>
       {hasRows ? children : <p className="px-6 py-4 text-ink-soft max-md:px-4">{nothing}</p>}
     </Card>

@@ -4,6 +4,7 @@ import type { getSalesDay, PartSource } from '../../../../contract/registers.ts'
 import { Card } from '../../../components/display/card.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatCount, formatMoney } from '../../../lib/format/format-money.ts';
+import { HeldMoney } from '../departments/held-money.tsx';
 import { sourceNames } from '../words.ts';
 
 export type Day = Answer<typeof getSalesDay>;
@@ -64,6 +65,9 @@ export function Statement({ day }: { day: Day | undefined }) {
           </tr>
         </tfoot>
       </table>
+      {day && (
+        <HeldMoney held={day.held} className="border-t border-line px-6 py-2.5 max-md:px-4 max-md:py-4" />
+      )}
       <dl className="grid gap-1.5 border-t border-line px-6 pt-3 pb-4 max-md:px-4">
         {beside.map(({ label, value, note }) => (
           <div key={label} className="flex justify-between gap-3">
