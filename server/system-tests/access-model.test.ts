@@ -87,6 +87,8 @@ const left: Record<string, Record<string, string>> = {
     'POST /api/registers/:id/key': 'server/features/registers/registers-scope.test.ts',
     'GET /api/registers/:id/departments': 'server/features/registers/registers-scope.test.ts',
     'PUT /api/registers/:id/departments': 'server/features/registers/registers-scope.test.ts',
+    'GET /api/departments': 'server/features/registers/connections/departments.test.ts',
+    'PUT /api/departments': 'server/features/registers/connections/departments.test.ts',
     'GET /api/register-files': 'server/features/registers/registers-scope.test.ts',
     'POST /api/register-files/by-hand': 'server/features/registers/registers-scope.test.ts',
     'POST /api/register-files/:id/read-again': 'server/features/registers/registers-scope.test.ts',

@@ -93,13 +93,13 @@ const edits: Record<string, Edited> = {
     get first() {
       return {
         ...{ name: 'Front', location_ids: [world.locations.millRoad.id], store_number: '1' },
-        ...{ has_net_departments: false, lacks_check_digit: false },
+        ...{ has_net_departments: false, lacks_check_digit: false, over_short_sign: 'undecided' },
       };
     },
     get other() {
       return {
         ...{ name: 'Back', location_ids: [world.locations.airport.id], store_number: '2' },
-        ...{ has_net_departments: true, lacks_check_digit: true },
+        ...{ has_net_departments: true, lacks_check_digit: true, over_short_sign: 'over' },
       };
     },
   },
