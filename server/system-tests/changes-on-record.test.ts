@@ -52,7 +52,10 @@ async function newLocation() {
 const withoutChange: [RegExp, string][] = [
   [/\/mails\//, 'emails are no list that is followed'],
   [/export|\.csv$|invite-links/, 'a file was made'],
-  [/register-files|department|sales|products/, 'what registers send is read again by its pages'],
+  [
+    /register-files|department|fuel-grades|sales(?!.*note)|products/,
+    'what registers send is read again by its pages',
+  ],
   [/notification-settings|watch|preferences|recent|unsubscribe/, 'it is about what one user reads'],
 ];
 /** Requests of the tables that find everything as they would leave it, or are refused. */

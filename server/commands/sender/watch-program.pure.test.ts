@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildSender } from '../../../scripts/vite/sender.ts';
 import { readRegisterFiles } from '../../features/registers/receive/prepare.pure.ts';
 import { inMemory } from '../../platform/spool.ts';
 import { bareEnvironment } from '../../testing/processes/bare-environment.ts';
@@ -63,19 +64,18 @@ async function startServer(fault: Fault) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, requests };
 }
 
-/** The program as it runs beside a register. */
-function startProgram(url: string) {
-  const [node, args] = commandLine(
-    'registers',
-    '--watch',
-    folder,
-    '--to',
-    url,
-    '--record',
-    record,
-    '--every',
-    '0.2',
-  );
+const options = (url: string) => ['--watch', folder, '--to', url, '--record', record, '--every', '0.2'];
+
+/** The file that Canopy serves, with the Node of the machine, which may be an older one. */
+async function startBuilt(url: string) {
+  const file = join(root, 'canopy-sender.mjs');
+  await writeFile(file, await buildSender());
+  return startProgram(url, existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath, [file]);
+}
+
+/** The command, or another program, as it runs beside a register. */
+function startProgram(url: string, node = process.execPath, script = commandLine('registers')[1]) {
+  const args = [...script, ...options(url)];
   const child = spawn(node, args, {
     env: { ...bareEnvironment, REGISTER_KEY: 'canopy_register_test' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -126,13 +126,13 @@ test('5,000 files reach Canopy through a dead network, lost answers, busy moment
     }
     return false;
   });
-  const first = startProgram(server.url);
+  const first = await startBuilt(server.url);
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(20));
   first.child.kill('SIGKILL');
   await once(first.child, 'close');
   const [asked = 0, obeyed = 0] = server.requests.slice(7, 9);
   expect(obeyed - asked).toBeGreaterThanOrEqual(1900);
-  const second = startProgram(server.url);
+  const second = await startBuilt(server.url);
   await waitFor(async () => expect(new Set(await recorded()).size).toBe(5000));
   expect(texts.filter((text) => !server.came.has(hashOf(text)))).toEqual([]);
   // The batch whose answer was on its way when the program was killed.
@@ -154,13 +154,29 @@ test('a file that is still being written waits, and one that spoils its zip leav
   // Zeros of a full disk pack to a thousandth, so the zip as a whole is refused as a bomb.
   await addFile('zeros.xml', '\0'.repeat(3_000_000));
   await addFile('good.xml', '<good/>');
+  await writeFile(`${record}.log`, 'x'.repeat(1_500_000));
   const { output } = startProgram(server.url);
   await waitFor(async () => expect((await recorded()).sort()).toEqual(['good.xml', 'zeros.xml']));
   expect(server.came.get(hashOf('<good/>'))).toBe(1);
   expect(output()).toContain('zeros.xml: refused');
+  // Nobody sees what a scheduled task prints. A long log begins anew.
+  expect(await readFile(`${record}.log`, 'utf8')).toContain('zeros.xml: refused');
+  expect((await readFile(`${record}.log.old`, 'utf8')).length).toBe(1_500_000);
   await addFile('growing.xml', '<whole/>');
   await waitFor(async () => expect(await recorded()).toContain('growing.xml'));
   expect([server.came.get(hashOf('<half')), server.came.get(hashOf('<whole/>'))]).toEqual([undefined, 1]);
+});
+
+test('the program says what is wrong with its options, and ends', { timeout }, async () => {
+  const wrong = startProgram('ftp://canopy');
+  const [code] = await once(wrong.child, 'close');
+  expect([code, wrong.output()]).toEqual([
+    1,
+    expect.stringContaining("must be the URL of Canopy, not 'ftp://canopy'"),
+  ]);
+  const built = await startBuilt('ftp://canopy');
+  expect(await once(built.child, 'close')).toEqual([1, null]);
+  expect(built.output()).toContain('node canopy-sender.mjs --watch folder --to');
 });
 
 test.skipIf(!existsSync('/dev/full'))(

@@ -104,7 +104,16 @@ export function registerRoutes(routes: Routes) {
 }
 
 export const registerSubject: AuditSubject = {
-  collections: ['registers', 'departments', 'register-files', 'sales', 'products', 'fuel-grades'],
+  collections: [
+    'registers',
+    'departments',
+    'register-files',
+    'sales',
+    'products',
+    'fuel-grades',
+    'register-withdrawals',
+    'sales-imports',
+  ],
   findName: registers.findName,
 };
 

@@ -171,6 +171,10 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false, ahead: 5_000_000_000 },
     ...{ undecided: 12, proposed_excluded: null, proposed_fuel: -5_000_000_000 },
   },
+  sales_day_notes: {
+    ...{ location_id: id(2), business_date: '2026-11-19', note: odd, is_closed: true },
+    ...{ updated_at: at, updated_by: null, updated_by_name: odd },
+  },
   department_kinds: { code: '12', name: odd, kind: 'excluded' },
   sales_parts: {
     ...{ location_id: id(2), business_date: '2026-11-19', kind: 'department', code: '12', name: odd },

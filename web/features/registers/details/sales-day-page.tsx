@@ -128,7 +128,7 @@ function DayFrame({ id, businessDate, title, timeZone, day }: DayFrameProps) {
       </header>
       <div
         className={classes(
-          'mb-4',
+          'mb-4 shrink-0',
           mayNote ? 'min-h-5 max-md:min-h-11 print:mb-0 print:min-h-0' : 'empty:hidden',
         )}
       >

@@ -24,7 +24,7 @@ export function DayNote(props: DayNoteProps) {
   const { data: note } = useQuery(dayNoteQuery(props.id, props.business_date));
   if (note === undefined || (note === null && !mayNote)) return null;
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 max-md:min-h-11 max-md:items-center">
+    <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 max-md:min-h-11 max-md:items-center">
       {note && (
         <p className="min-w-0 wrap-anywhere">
           {note.is_closed && <span className="font-semibold">Location closed</span>}
