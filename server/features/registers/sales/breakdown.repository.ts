@@ -89,11 +89,14 @@ export async function sumPart(
       ${total(sql`case when gallon_cost is not null then amount end`)} as costed_amount,
       ${total(sql`(quantity * gallon_cost + 50000) / 100000`)} as cost`
     : sql`null as costed_quantity, null as costed_amount, null as cost`;
+  // The cost of a day is looked up once, and not for each sum that needs it.
+  const once = sql.raw(isCosted ? 'materialized' : 'not materialized');
   const query = sql<PartSums>`
+    with priced as ${once} (${rows})
     select ${key} as key, ${sql.join(amounts.map((column) => sql`${total(sql.ref(column))} as ${sql.ref(column)}`))},
       ${of('proposed')} as proposed, ${of('undecided')} as undecided, count(*) as days,
       count(*) - count(quantity) as days_without_quantity, ${costed}
-    from (${rows}) as sales_parts ${by === 'total' ? sql`having count(*) > 0` : sql`group by ${key}`}`;
+    from priced as sales_parts ${by === 'total' ? sql`having count(*) > 0` : sql`group by ${key}`}`;
   return (await query.execute(db)).rows;
 }
 
