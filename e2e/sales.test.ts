@@ -78,7 +78,7 @@ test('a register is connected, its files become a day, and the dashboard says wh
     'broken.xml': '<NAXML-MovementReport><FuelGradeMovement>',
   });
   await page.getByText('4 files: 2 accepted, 1 waiting, 1 refused.').waitFor();
-  await look(page, 'register-files', page.getByRole('list', { name: 'Register files' }));
+  await look(page, 'register-files', page.getByRole('table', { name: 'Register files' }));
 
   await page.goto('/sales');
   const sums = page.getByRole('region', { name: 'Sums' });
@@ -115,7 +115,10 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await look(page, 'dashboard-registers', revenue.getByText(/as of/));
   await revenue.getByRole('link', { name: '1 of 2 reported' }).click();
   await look(page, 'reporting', page.getByRole('link', { name: /Harbor/ }));
-  await page.getByRole('listitem').filter({ hasText: 'Harbor' }).getByText('Missing').waitFor();
+  await page
+    .getByRole('row', { name: /Harbor/ })
+    .getByText('Missing')
+    .waitFor();
 });
 
 test('a stock list is imported, low stock is on its page and on the dashboard, and a wrong list is undone', async () => {

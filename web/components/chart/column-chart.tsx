@@ -192,7 +192,11 @@ function Column({ column, series, height, y, isCurrent, isShown, onShow, onHide,
         />
       ))}
       {column.values.every((value) => value === null) && (
-        <span className="absolute inset-x-0 bottom-1 text-center text-badge text-ink-faint">—</span>
+        // No text, which the name of the button would have to say.
+        <span
+          data-unknown
+          className="absolute inset-x-0 bottom-1 text-center text-badge text-ink-faint after:content-['—']"
+        />
       )}
       {mark != null && (
         <span

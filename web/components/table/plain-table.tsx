@@ -108,7 +108,7 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
         ))}
       </tbody>
       {totals.length > 0 && (
-        <tfoot className="phone:block">
+        <tfoot className="phone:block print:table-row-group">
           {totals.map((row, index) => (
             <tr
               key={keyOf(row, index)}
