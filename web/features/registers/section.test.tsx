@@ -48,7 +48,7 @@ test.each([
 }) => {
   const links = await open(path);
   await screen.findByText('162 low');
-  const all = ['Sales', 'Reporting2 missing', 'Stock162 low', 'Products1,018', 'Files'];
+  const all = ['Sales', 'Exceptions', 'Reporting2 missing', 'Stock162 low', 'Products1,018', 'Files'];
   expect(read(links)).toEqual(all.map((text) => (text === marked ? `${text}*` : text)));
   expect(links.find((link) => link.hasAttribute('aria-current'))?.getAttribute('aria-current')).toBe(says);
 });
@@ -57,5 +57,5 @@ test('the bar of the section has no count of what is not known, and none for nob
   const revenue = { amount: null, as_of: null, reported: 3, missing: 0, yesterday: null, held: nothingHeld };
   const links = await open('/stock', { has_figures: true, revenue, products: { active: 7 }, stock: null });
   await screen.findByText('7');
-  expect(read(links)).toEqual(['Sales', 'Reporting', 'Stock*', 'Products7', 'Files']);
+  expect(read(links)).toEqual(['Sales', 'Exceptions', 'Reporting', 'Stock*', 'Products7', 'Files']);
 });
