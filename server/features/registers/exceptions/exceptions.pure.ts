@@ -214,7 +214,7 @@ export function linesOfDay({ state, marks, ...row }: DayRow): Line[] {
   const at = { location_id, business_date, trading_date, usual: null };
   return [
     ...(state === 'not_closed'
-      ? [{ ...at, kind: 'not_closed' as const, what: 'A later day has begun, and no report closed it' }]
+      ? [{ ...at, kind: 'not_closed' as const, what: 'A later day has begun' }]
       : []),
     ...(marks.includes('Covers 2 dates')
       ? [{ ...at, kind: 'two_dates' as const, what: 'More than 30 hours' }]
