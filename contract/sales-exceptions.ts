@@ -4,10 +4,9 @@ import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
-/** The same for all chains. What is usual is that of the location itself. */
+/** The same for all chains, but for over and short. What is usual is that of the location itself. */
 export const exceptionLimits = {
-  /** Cents: of a day, or of one refund or void. */
-  over_short: 1000,
+  /** Cents: of one refund or void, or of a day. */
   large: 5000,
   paid_outs: 30_000,
   journal: 100,
@@ -26,7 +25,7 @@ const often = 'At least 5 per 100 inside transactions, and above 3 times the med
 /** In the order of a day. The rule stands on the page. */
 export const exceptionRules = {
   not_counted: ['Till not counted', 'The difference is all that should be in the drawer'],
-  over_short: ['Over or short', '$10.00 or more in a day'],
+  over_short: ['Over or short', 'More in a day than Settings → Organization says'],
   price: ['Price', 'More than 20 % off its last day, or below $1.00 a gallon'],
   grade_out: ['Grade out', 'No gallon of a grade that sold on each of the 7 days before'],
   refunds: ['Refunds', often],

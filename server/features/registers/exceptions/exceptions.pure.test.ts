@@ -19,19 +19,19 @@ const value = (code: string, changes: Partial<ValueRow> = {}, back = 0): ValueRo
   ...changes,
 });
 const said = (row: ValueRow, history: ValueRow[] = []) =>
-  linesOfValue(row, history).map(({ kind, what, usual }) => [kind, what, usual]);
+  linesOfValue(row, history, 1000).map(({ kind, what, usual }) => [kind, what, usual]);
 
 test('what is over or short is said as far as its sign is decided, and a till that nobody counted has no amount', () => {
   const off = (amount: number | null, basis = 'decided', count = 0) =>
     value('over_short', { amount, basis, count, tills: 3 });
   const history = [off(-1240), off(300), off(null)];
-  expect(said(off(-1000), history)).toEqual([
-    ['over_short', '$10.00 short', '1 day beyond $10.00 in 28 days, $9.40 short in all'],
+  expect(said(off(-1001), history)).toEqual([
+    ['over_short', '$10.01 short', '1 day beyond $10.00 in 28 days, $9.40 short in all'],
   ]);
-  expect(said(off(1000, 'undecided'), [off(-2000, 'undecided')])).toEqual([
-    ['over_short', 'Off by $10.00', '1 day beyond $10.00 in 28 days'],
+  expect(said(off(1001, 'undecided'), [off(-2000, 'undecided')])).toEqual([
+    ['over_short', 'Off by $10.01', '1 day beyond $10.00 in 28 days'],
   ]);
-  expect(said(off(999))).toEqual([]);
+  expect(said(off(1000))).toEqual([]);
   expect(said(off(null, 'undecided', 3))).toEqual([['not_counted', '3 of 3 tills not counted', null]]);
   expect(said(off(5000, 'decided', 1)).map(([kind]) => kind)).toEqual(['not_counted', 'over_short']);
 });

@@ -56,8 +56,8 @@ const often: Readonly<Record<string, string>> = {
 /** Of these the days before are asked. */
 export const comparedCodes = ['over_short', ...Object.keys(often)];
 
-/** `history` are the values with this code at this location before, of 28 days. */
-export function linesOfValue(row: ValueRow, history: readonly ValueRow[]): Line[] {
+/** `history` are the values with this code at this location before, of 28 days. `offLimit` is in cents. */
+export function linesOfValue(row: ValueRow, history: readonly ValueRow[], offLimit: number): Line[] {
   const { code, basis, revenue, location_id, business_date, trading_date } = row;
   const [amount, count] = [row.amount ?? 0, row.count ?? 0];
   const line = (kind: ExceptionKind, isOne: boolean, what: string, usual: string | null = null): Line[] =>
@@ -66,8 +66,8 @@ export function linesOfValue(row: ValueRow, history: readonly ValueRow[]): Line[
     case 'over_short':
       return [
         ...line('not_counted', count > 0, `${count} of ${counted(row.tills ?? count, 'till')} not counted`),
-        ...(isOff(row)
-          ? line('over_short', true, differenceOf(amount, basis), usualDifference(history))
+        ...(isOff(row, offLimit)
+          ? line('over_short', true, differenceOf(amount, basis), usualDifference(history, offLimit))
           : []),
       ];
     case 'largest_refund':
@@ -98,7 +98,7 @@ export function linesOfValue(row: ValueRow, history: readonly ValueRow[]): Line[
   }
 }
 
-const isOff = ({ amount }: ValueRow) => amount !== null && Math.abs(amount) >= limits.over_short;
+const isOff = ({ amount }: ValueRow, limit: number) => amount !== null && Math.abs(amount) > limit;
 
 /** Where nobody has decided what the sign means, it says nothing. */
 function differenceOf(amount: number, basis: string): string {
@@ -106,8 +106,9 @@ function differenceOf(amount: number, basis: string): string {
   return `${inDollars(Math.abs(amount))} ${amount < 0 ? 'short' : 'over'}`;
 }
 
-function usualDifference(history: readonly ValueRow[]): string {
-  const days = `${counted(history.filter(isOff).length, 'day')} beyond ${inDollars(limits.over_short)} in 28 days`;
+function usualDifference(history: readonly ValueRow[], limit: number): string {
+  const off = history.filter((row) => isOff(row, limit));
+  const days = `${counted(off.length, 'day')} beyond ${inDollars(limit)} in 28 days`;
   if (history.some(({ basis }) => basis !== 'decided')) return days;
   const sum = history.reduce((total, { amount }) => total + (amount ?? 0), 0);
   return `${days}, ${differenceOf(sum, 'decided')} in all`;

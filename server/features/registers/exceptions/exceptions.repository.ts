@@ -44,11 +44,11 @@ async function listSome(db: Queryable, days: Days, are: RawBuilder<boolean>): Pr
 }
 
 /** Those that may be beyond a limit: few of all. */
-export function listStriking(db: Queryable, days: Days): Promise<ValueRow[]> {
+export function listStriking(db: Queryable, days: Days, offLimit: number): Promise<ValueRow[]> {
   return listSome(
     db,
     days,
-    sql`((part.code = 'over_short' and (part.count > 0 or abs(part.amount) >= ${limits.over_short}))
+    sql`((part.code = 'over_short' and (part.count > 0 or abs(part.amount) > ${offLimit}))
       or (part.code in ('largest_refund', 'largest_void') and part.amount >= ${limits.large})
       or (part.code = 'paid_outs' and part.amount >= ${limits.paid_outs})
       or (part.code in ('drive_offs', 'id_checks_skipped') and (part.count > 0 or part.amount > 0))

@@ -66,7 +66,9 @@ export async function findExceptions(ctx: Reader, selection: SalesRange, kind?: 
 
 async function linesOfValues(ctx: Reader, query: repository.Days): Promise<Line[]> {
   const db = reader(ctx);
-  const striking = await repository.listStriking(db, query);
+  // The same as that of the bell.
+  const offLimit = ctx.app.config.over_short_dollars * 100;
+  const striking = await repository.listStriking(db, query, offLimit);
   const compared = striking.filter(({ code }) => comparedCodes.includes(code));
   const location = [...new Set(compared.map(({ location_id }) => location_id))];
   const before = { ...query, from: daysBefore(query.from, limits.usual_days) };
@@ -85,6 +87,7 @@ async function linesOfValues(ctx: Reader, query: repository.Days): Promise<Line[
     return linesOfValue(
       row,
       own.filter((one) => one.trading_date >= first && one.trading_date < trading_date),
+      offLimit,
     );
   });
 }
