@@ -81,10 +81,10 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
       <thead
         className={classes(
           'border-b border-line bg-surface-raised text-left text-small text-ink-soft',
-          sort ? 'phone:block phone:overflow-x-auto' : 'phone:sr-only',
+          sort ? 'phone:block' : 'phone:sr-only',
         )}
       >
-        <tr className="h-9 phone:flex phone:h-11 phone:gap-x-4 phone:px-4">
+        <tr className="h-9 phone:flex phone:h-auto phone:min-h-11 phone:flex-wrap phone:gap-x-4 phone:px-4">
           {columns.map((column) => (
             <SortHead
               key={keyOfColumn(column)}
