@@ -81,30 +81,29 @@ function daysOn(
 const bit = (name: keyof Figures, value: number) =>
   sql.raw(`case when sales_days.${name} is null then 0 else ${value} end`);
 
-/** `Packed` by trading date. */
+export type DateSums = Partial<Figures> & { trading_date: string; packed: Packed };
+
+/** By trading date, with sums of some figures. One scan says both. */
 export async function listPresent(
   db: Queryable,
   filter: LocationFilter,
   range: DateRange,
-): Promise<Map<string, Packed>> {
-  const flags = sql`48 + case when sales_days.is_closed then 1 else 0 end + ${bit('fuel_volume', 2)} + ${bit('fuel', 4)}
-    + ${bit('merchandise', 8)} + ${bit('tax', 16)} + ${bit('sales', 32)}`;
-  // SQLite reads its index in this order, and would sort each text by itself again.
-  const [packed, inOrder] =
-    db.dialect === 'sqlite'
-      ? [
-          sql`group_concat(sales_days.location_id || char(${flags}), '')`,
-          sql`order by trading_date, location_id`,
-        ]
-      : [
-          sql`string_agg(sales_days.location_id::text || chr(${flags}), '' order by sales_days.location_id)`,
-          sql``,
-        ];
-  const query = sql<{ trading_date: string; packed: Packed }>`
-    select sales_days.trading_date, ${packed} as packed
-    from (select * from ${daysOn(db, filter, range)} ${inOrder}) as sales_days
-    group by sales_days.trading_date`;
-  return new Map((await query.execute(db)).rows.map((row) => [row.trading_date, row.packed]));
+  names: readonly (keyof Figures)[],
+): Promise<DateSums[]> {
+  const [concat, char] = db.dialect === 'sqlite' ? ['group_concat', 'char'] : ['string_agg', 'chr'];
+  // Nearly all are closed and know all figures, and one sum says so.
+  const flags = sql`case when sales_days.is_closed and sales_days.fuel_volume + sales_days.fuel + sales_days.merchandise
+      + sales_days.tax + sales_days.sales is not null then 'o'
+    else ${sql.raw(char)}(48 + case when sales_days.is_closed then 1 else 0 end + ${bit('fuel_volume', 2)} + ${bit('fuel', 4)}
+      + ${bit('merchandise', 8)} + ${bit('tax', 16)} + ${bit('sales', 32)}) end`;
+  const columns = [
+    sql`sales_days.trading_date`,
+    sql`${sql.raw(concat)}(cast(sales_days.location_id as text) || ${flags}, '') as packed`,
+    ...(names.length > 0 ? [sumsOf(names, 'sales_days')] : []),
+  ];
+  const query = sql<DateSums>`select ${sql.join(columns)}
+    from ${daysOn(db, filter, range)} group by sales_days.trading_date`;
+  return (await query.execute(db)).rows;
 }
 
 /** Days that no pair takes, whatever they sold: they cover two dates, or somebody marked them. They are few. */
@@ -135,18 +134,16 @@ const sumsOf = (names: readonly string[], table: string) =>
 
 type Key = 'trading_date' | 'location_id';
 
-export type SumsByKey = { key: string } & Partial<Figures>;
-
-/** All figures of a range, or those that are compared of some dates, by date or by location. */
-export async function sumBy(
+/** By location: all figures of a range, or those that are compared of some dates. */
+export async function sumByLocation(
   db: Queryable,
-  key: Key,
   filter: LocationFilter,
   dates: DateRange | readonly string[],
-): Promise<SumsByKey[]> {
+) {
   const names = 'from' in dates ? figureNames : comparedNames;
-  const query = sql<SumsByKey>`select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(names, 'sales_days')}
-    from ${daysOn(db, filter, dates)} group by ${sql.ref(`sales_days.${key}`)}`;
+  const query = sql<Partial<Figures> & { location_id: string }>`
+    select sales_days.location_id, ${sumsOf(names, 'sales_days')}
+    from ${daysOn(db, filter, dates)} group by sales_days.location_id`;
   return (await query.execute(db)).rows;
 }
 

@@ -6,7 +6,7 @@ import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
 import { compare } from '../figures/days.pure.ts';
 import { type PartSums, sumBaskets } from './breakdown.repository.ts';
-import { type ChosenStore, heldNames, sumBy, sumHeldBy } from './compare.repository.ts';
+import { type ChosenStore, heldNames, sumByLocation, sumHeldBy } from './compare.repository.ts';
 import {
   byColumn,
   byStore,
@@ -59,26 +59,24 @@ const comparisonIn = ({ days }: Question, sums: Sums): contract.Comparison =>
 
 /** Location by location and day by day, so that a silent location leaves out its own days only, on both sides. */
 export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
-  const question = await readQuestion(ctx, query);
+  const question = await readQuestion(ctx, query, true);
   const empty = { by: query.by ?? 'day', columns: [], totals: unknown, locations: 0, compared: null };
   if (!question) return { ...nothing, ...empty };
-  const { range, today, against, base, days } = question;
+  const { range, today, against, base, days, sums } = question;
   const by = query.by ?? spanFor(range);
   const starts = days.map(({ date }) => columnOf(date, by, ctx.app.config.week_starts_on));
   const names = [...new Set(starts)];
   const columns = starts.map((start) => names.indexOf(start));
-  const sums = await sumBy(reader(ctx), 'trading_date', question.filter, range);
-  const paired = await pairUp(ctx, question, byColumn(columns, sums));
+  const paired = await pairUp(ctx, question, byColumn(columns));
   const { held, baskets } = await readBeside(ctx, 'trading_date', question);
-  const sumsOf = new Map(sums.map((row) => [row.key, row]));
   return {
-    ...{ ...range, against, base, by, totals: sumRows(sums) },
+    ...{ ...range, against, base, by, totals: sumRows(days.flatMap(({ date }) => sums.get(date) ?? [])) },
     columns: paired.tallies.map((tally, index): contract.SalesColumn => {
       const dates = days.flatMap(({ date }, day) => (columns[day] === index ? [date] : []));
       return {
         ...{ from: dates[0] ?? range.from, to: dates.at(-1) ?? range.to },
         ...{ ...countsOf(tally), locations: tally.stores.size, is_so_far: dates.includes(today) },
-        ...sumRows(dates.flatMap((date) => sumsOf.get(date) ?? [])),
+        ...sumRows(dates.flatMap((date) => sums.get(date) ?? [])),
         ...sumOfNames(
           heldNames,
           dates.map((date) => held.get(date)),
@@ -176,7 +174,9 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
   if (!question) return { ...nothing, rows: [] };
   const { range, against, base, stores, filter } = question;
   const { tallies } = await pairUp(ctx, question, byStore(question));
-  const sums = new Map((await sumBy(reader(ctx), 'location_id', filter, range)).map((row) => [row.key, row]));
+  const sums = new Map(
+    (await sumByLocation(reader(ctx), filter, range)).map((row) => [row.location_id, row]),
+  );
   const { held, baskets } = await readBeside(ctx, 'location_id', question);
   const rows = stores.flatMap((store, index) => {
     const tally = tallies[index];

@@ -1,4 +1,5 @@
-import type { SalesComparison } from '../../../../contract/sales.ts';
+import { figureNames } from '../../../../contract/registers.ts';
+import { type ComparedFigures, comparedNames, type SalesComparison } from '../../../../contract/sales.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
@@ -28,16 +29,23 @@ export interface Question {
   base: DateRange | null;
   /** In the order of their ids. */
   stores: repository.ChosenStore[];
+  placeOf: ReadonlyMap<string, number>;
+  /** By date of either side; with sums if they were asked for. */
+  sums: ReadonlyMap<string, repository.DateSums>;
   /** Of each store on a date of either side. */
   statesOn(date: string): Uint16Array;
 }
 
 const averagedMaxDays = 7;
 
-/** Null when nothing in scope has figures, and no range is given. @throws ApiError 400 */
+/**
+ * Null when nothing in scope has figures, and no range is given. With `isSummed` it has the sums of dates.
+ * @throws ApiError 400
+ */
 export async function readQuestion(
   ctx: Authorized,
   query: SalesRange & { against?: Question['against'] | undefined },
+  isSummed = false,
 ): Promise<Question | null> {
   const range = await rangeOf(ctx, query);
   if (!range) return null;
@@ -57,22 +65,24 @@ export async function readQuestion(
   const db = reader(ctx);
   const [stores, present, before, marked] = await readTogether(ctx, [
     () => repository.listStores(db, filter, today),
-    () => repository.listPresent(db, filter, range),
-    async () => (base ? repository.listPresent(db, filter, base) : null),
+    () => repository.listPresent(db, filter, range, isSummed ? figureNames : []),
+    async () => (base ? repository.listPresent(db, filter, base, isSummed ? comparedNames : []) : []),
     () => repository.listSpecialDays(db, filter, { from: from ?? range.from, to: range.to }),
   ]);
+  const placeOf = new Map(stores.map(({ id }, place) => [id, place]));
+  const sums = new Map([...before, ...present].map((row) => [row.trading_date, row]));
   const special = Map.groupBy(marked, ({ trading_date }) => trading_date);
   const states = new Map<string, Uint16Array>();
   const statesOn = (date: string) => {
     const found = states.get(date);
     if (found) return found;
     const reasons = special.get(date)?.map(({ location_id, reason }) => [location_id, reason] as const);
-    const packed = present.get(date) ?? before?.get(date) ?? '';
-    const read = pairs.statesOf(date, packed, stores, reasons && new Map(reasons));
+    const packed = sums.get(date)?.packed ?? '';
+    const read = pairs.statesOf(date, packed, stores, placeOf, reasons && new Map(reasons));
     states.set(date, read);
     return read;
   };
-  return { filter, range, today, against, days, base, stores, statesOn };
+  return { filter, range, today, against, days, base, stores, placeOf, sums, statesOn };
 }
 
 /** What is counted of a column, or of a location. */
@@ -104,14 +114,12 @@ interface Buckets {
   of: 'trading_date' | 'location_id';
   count: number;
   bucketOf(day: number, store: number): number;
-  /** Sums of this side by date, where they are known. */
-  sums?: readonly repository.SumsByKey[];
 }
 
 /** `columns` has the place of the column of each day. */
-export function byColumn(columns: readonly number[], sums: readonly repository.SumsByKey[]): Buckets {
+export function byColumn(columns: readonly number[]): Buckets {
   const count = Math.max(...columns, -1) + 1;
-  return { of: 'trading_date', count, bucketOf: (day) => columns[day] ?? 0, sums };
+  return { of: 'trading_date', count, bucketOf: (day) => columns[day] ?? 0 };
 }
 
 export function byStore({ stores }: Question): Buckets {
@@ -139,7 +147,7 @@ export async function pairUp(ctx: Authorized, question: Question, buckets: Bucke
     // The states of a month are many enough.
     if (day % 31 === 30) await yieldToRequests(ctx);
     const now = statesOn(date);
-    for (const store of stores.keys()) {
+    for (let store = 0; store < stores.length; store++) {
       const tally = tallies[buckets.bucketOf(day, store)];
       if (tally) countState(tally, now[store] ?? 0, store, date < today);
     }
@@ -164,14 +172,22 @@ function pairDay(
   const sides = bases.map(statesOn);
   const excepted: Excepted[] = [];
   let hasPair = false;
-  for (const [store, { id }] of stores.entries()) {
+  for (let store = 0; store < stores.length; store++) {
     const bucket = bucketOf(day, store);
     const tally = tallies[bucket];
     const state = now[store] ?? 0;
+    let isSame = sides.length > 0 && pairs.isPaired(state);
+    for (const states of sides) isSame &&= states[store] === state;
+    if (isSame && tally) {
+      hasPair = true;
+      pairedStores.add(store);
+      pairs.countPair(tally, pairs.figuresOf(state));
+      continue;
+    }
     const others = sides.map((states) => states[store] ?? 0);
-    const isSame = others.length > 0 && others.every((other) => pairs.isPairOfSame(state, other));
-    const pair = isSame ? { figures: pairs.figuresOf(state) } : pairs.pairOf(state, others);
+    const pair = pairs.pairOf(state, others);
     const figures = pair && 'figures' in pair ? pair.figures : 0;
+    const location_id = stores[store]?.id ?? '';
     if (pair && tally && 'figures' in pair) {
       hasPair = true;
       pairedStores.add(store);
@@ -179,10 +195,9 @@ function pairDay(
     } else if (pair && 'reason' in pair) {
       leftOut.push({ ...pair, date, store, reason_date: reasonDateOf(pair, date, bases) });
     }
-    if (isSame) continue;
     const except = (side: 'now' | 'base', trading_date: string, state: number) => {
       const mask = pairs.figuresOf(state) & ~figures;
-      if (mask) excepted.push({ trading_date, location_id: id, side, bucket, mask });
+      if (mask) excepted.push({ trading_date, location_id, side, bucket, mask });
     };
     except('now', date, state);
     for (const [index, base] of bases.entries()) except('base', base, others[index] ?? 0);
@@ -208,26 +223,30 @@ function countState(tally: Tally, state: number, store: number, isOver: boolean)
   if (isOver) tally.missing = (tally.missing ?? 0) + (pairs.isMissing(state) ? 1 : 0);
 }
 
+/** Of each date, or else of each location on these dates. */
 async function addSums(
   ctx: Authorized,
-  { filter, days, stores }: Question,
-  { of, bucketOf, sums }: Buckets,
+  { filter, days, placeOf, sums }: Question,
+  { of, bucketOf }: Buckets,
   paired: readonly number[],
   tallies: readonly Tally[],
 ): Promise<void> {
-  const storeOf = new Map(stores.map(({ id }, index) => [id, index]));
   for (const side of ['now', 'base'] as const) {
+    const add = (bucket: number | undefined, row: Partial<ComparedFigures> | undefined) => {
+      const tally = tallies[bucket ?? -1];
+      if (tally && row) pairs.addFigures(tally[side], row, pairs.allKnown, 1);
+    };
     const dates = paired.flatMap((day) => {
       const { date = '', bases } = days[day] ?? {};
-      return (side === 'now' ? [date] : (bases ?? [])).map((of) => [of, bucketOf(day, 0)] as const);
+      return (side === 'now' ? [date] : (bases ?? [])).map((of) => ({ date: of, bucket: bucketOf(day, 0) }));
     });
-    const bucketOfKey = of === 'trading_date' ? new Map(dates) : storeOf;
-    const known = side === 'now' ? sums : undefined;
-    const names = dates.map(([date]) => date);
-    for (const row of known ?? (await repository.sumBy(reader(ctx), of, filter, names))) {
-      const tally = tallies[bucketOfKey.get(row.key) ?? -1];
-      if (tally) pairs.addFigures(tally[side], row, pairs.allKnown, 1);
+    if (of === 'trading_date') {
+      for (const { date, bucket } of dates) add(bucket, sums.get(date));
+      continue;
     }
+    const names = dates.map(({ date }) => date);
+    for (const row of await repository.sumByLocation(reader(ctx), filter, names))
+      add(placeOf.get(row.location_id), row);
     await yieldToRequests(ctx);
   }
 }

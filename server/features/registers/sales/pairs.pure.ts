@@ -32,8 +32,8 @@ const unexpected = leftOutReasons.length + 1;
 export const allKnown = 63;
 
 /**
- * What the database says of all locations on a date: for each business day the id of its location, in order, and a character
- * from '0' on with the bits closed (1), volume (2), fuel (4), merchandise (8), tax (16), sales (32).
+ * What the database says of all locations on a date: for each business day the id of its location, and a character from '0'
+ * on with the bits closed (1), volume (2), fuel (4), merchandise (8), tax (16), sales (32).
  */
 export type Packed = string;
 const idLength = 36;
@@ -46,27 +46,32 @@ const statesOfBits = Array.from({ length: 64 }, (_, bits) => {
   return figures | (money ? known.revenue : 0) | has(1, closed) | present;
 });
 
-/** `stores` are in the order of their ids. `special` are reasons of locations whatever they sold, by id. */
+/** `special` are reasons of locations whatever they sold, by id; `placeOf` has the place of each store. */
 export function statesOf(
   date: string,
   packed: Packed,
   stores: readonly Store[],
+  placeOf: ReadonlyMap<string, number>,
   special: ReadonlyMap<string, LeftOutReason> | undefined,
 ): Uint16Array {
   const states = new Uint16Array(stores.length);
-  let at = 0;
-  for (const [index, store] of stores.entries()) {
-    let state = 0;
-    while (at < packed.length) {
-      if (packed.startsWith(store.id, at)) {
-        const flags = statesOfBits[packed.charCodeAt(at + idLength) - 48] ?? present;
-        // Of two closes on a date both are closed.
-        state = state ? (state | flags) & ~(closed & ~(state & flags)) : flags;
-      } else if (packed.slice(at, at + idLength) > store.id) break;
-      at += idLength + 1;
-    }
+  let next = 0;
+  for (let at = 0; at < packed.length; at += idLength + 1) {
+    // The database reads an index in the order of the stores, as a rule. Looking each up would be slow.
+    const isNext = next < stores.length && packed.startsWith((stores[next] as Store).id, at);
+    const place = isNext ? next : placeOf.get(packed.slice(at, at + idLength));
+    if (place === undefined) continue;
+    const state = states[place] ?? 0;
+    const flags = statesOfBits[packed.charCodeAt(at + idLength) - 48] ?? present;
+    // Of two closes on a date both are closed.
+    states[place] = state ? (state | flags) & ~(closed & ~(state & flags)) : flags;
+    next = place + 1;
+  }
+  for (let place = 0; place < stores.length; place++) {
+    const store = stores[place] as Store;
+    const state = states[place] ?? 0;
     const reason = special?.get(store.id);
-    states[index] = state | ((reason ? numberOf(reason) : reasonOf(date, state, store)) << reasonShift);
+    states[place] = state | ((reason ? numberOf(reason) : reasonOf(date, state, store)) << reasonShift);
   }
   return states;
 }
@@ -78,10 +83,11 @@ const notClosed = numberOf('not_closed');
 const isNew = numberOf('new');
 
 function reasonOf(date: string, state: number, { first, settled, until }: Store): number {
+  // Nearly all are such days, and one comparison is enough for them.
+  if (state && date >= settled) return state & closed ? 0 : notClosed;
   if (date < first) return unexpected;
   if (!state) return until !== null && date > until ? unexpected : missing;
-  if (date < settled) return isNew;
-  return state & closed ? 0 : notClosed;
+  return isNew;
 }
 
 /** Those that it knows. */
@@ -90,9 +96,8 @@ export const hasFigures = (state: number) => (state & present) !== 0;
 export const isClosed = (state: number) => (state & closed) !== 0;
 export const isMissing = (state: number) => state >> reasonShift === missing;
 
-/** The same figures of a closed day: nothing keeps two of them from being a pair. */
-export const isPairOfSame = (state: number, other: number) =>
-  state === other && state >> reasonShift === 0 && (state & closed) !== 0;
+/** Nothing keeps it from being a pair with a day of the same state. */
+export const isPaired = (state: number) => state >> reasonShift === 0 && (state & closed) !== 0;
 
 export interface NoPair {
   reason: LeftOutReason;
@@ -131,21 +136,20 @@ export function pairOf(now: number, bases: readonly number[]): { figures: number
 /** Sums of the pairs of a column or location. */
 export interface Sums {
   pairs: number;
-  /** How many pairs know each figure, in the order of `comparedNames`. */
-  counts: number[];
+  /** The figures that some pair knows. */
+  figures: number;
   now: number[];
   base: number[];
 }
 
 export function emptySums(): Sums {
   const zeros = () => comparedNames.map(() => 0);
-  return { pairs: 0, counts: zeros(), now: zeros(), base: zeros() };
+  return { pairs: 0, figures: 0, now: zeros(), base: zeros() };
 }
 
 export function countPair(sums: Sums, figures: number): void {
   sums.pairs++;
-  for (let index = 0; index < comparedNames.length; index++)
-    if (figures & (1 << index)) sums.counts[index] = (sums.counts[index] ?? 0) + 1;
+  sums.figures |= figures;
 }
 
 /** Adds the figures of the mask, or takes them away. */
@@ -155,12 +159,12 @@ export function addFigures(sums: number[], row: Partial<ComparedFigures>, mask: 
 }
 
 /** A figure that no pair knows is null. The base is the average of so many dates. */
-export function comparisonOf({ pairs, counts, now, base }: Sums, datesOfBase: number): Comparison {
+export function comparisonOf({ pairs, figures, now, base }: Sums, datesOfBase: number): Comparison {
   const meanOf = (sums: number[], dates: number) =>
     Object.fromEntries(
       comparedNames.map((name, index) => [
         name,
-        counts[index] ? Math.round((sums[index] ?? 0) / dates) : null,
+        figures & (1 << index) ? Math.round((sums[index] ?? 0) / dates) : null,
       ]),
     ) as ComparedFigures;
   return { pairs, now: meanOf(now, 1), base: meanOf(base, datesOfBase) };
@@ -170,7 +174,8 @@ export function sumOf(all: Iterable<Sums>): Sums {
   const total = emptySums();
   for (const one of all) {
     total.pairs += one.pairs;
-    for (const list of ['counts', 'now', 'base'] as const)
+    total.figures |= one.figures;
+    for (const list of ['now', 'base'] as const)
       total[list] = total[list].map((value, index) => value + (one[list][index] ?? 0));
   }
   return total;
