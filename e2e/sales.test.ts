@@ -112,7 +112,7 @@ test('a register is connected, its files become a day, and the dashboard says wh
 
   await page.goto('/dashboard');
   await revenue.getByText('$33', { exact: true }).waitFor();
-  await look(page, 'dashboard-registers', revenue.getByText(/as of/));
+  await look(page, 'dashboard-registers', revenue.getByText(/undecided/));
   await revenue.getByRole('link', { name: '1 of 2 reported' }).click();
   await look(page, 'reporting', page.getByRole('link', { name: /Harbor/ }));
   await page

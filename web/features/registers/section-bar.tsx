@@ -31,7 +31,7 @@ export function SectionBar() {
           activeOptions={{ exact: true, includeSearch: false }}
           // On a page that belongs to it, it is not the page itself.
           aria-current={current !== to ? undefined : pathname === to ? 'page' : true}
-          className="flex h-11 shrink-0 items-center gap-1.5 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current]:border-amber aria-[current]:text-ink max-md:h-13 max-md:flex-col max-md:justify-center max-md:gap-0 max-md:px-1.5"
+          className="flex h-11 shrink-0 items-center gap-1.5 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current]:border-amber aria-[current]:text-ink max-md:h-13 max-md:flex-col max-md:justify-center max-md:gap-0 max-md:px-1 max-md:text-small"
         >
           {label}
           {hasCount && counts[to] !== null && (
