@@ -64,26 +64,36 @@ const costOfDay = sql`coalesce(
   (select cost from fuel_costs where fuel_costs.location_id is null and fuel_costs.grade = sales_parts.code
     and fuel_costs.from_date <= sales_parts.trading_date order by fuel_costs.from_date desc limit 1))`;
 
+function areOf(
+  db: Queryable,
+  kind: PartKind,
+  { code, name, counts_as }: PartKey,
+  filter: LocationFilter,
+  range: DateRange,
+) {
+  return whereAll([
+    sql`kind = ${kind}`,
+    sql`code = ${code}`,
+    sql`name = ${name}`,
+    sql`counts_as = ${counts_as}`,
+    sql`trading_date >= ${range.from}`,
+    sql`trading_date <= ${range.to}`,
+    ...atLocations(db, 'sales_parts.location_id', filter),
+  ]);
+}
+
 /** Of one part, in all or by location or date. With `isCosted` what its gallons cost, in cents of each day. */
 export async function sumPart(
   db: Queryable,
   kind: PartKind,
-  { code, name, counts_as }: PartKey,
+  part: PartKey,
   by: 'total' | 'location_id' | 'trading_date',
   { filter, range, isCosted }: { filter: LocationFilter; range: DateRange; isCosted: boolean },
 ): Promise<PartSums[]> {
   const key = by === 'total' ? sql`''` : sql.ref(`sales_parts.${by}`);
   const of = (basis: string) => total(sql`case when basis = '${sql.raw(basis)}' then amount end`);
   const rows = sql`select sales_parts.*, ${isCosted ? costOfDay : sql`null`} as gallon_cost from sales_parts
-    ${whereAll([
-      sql`kind = ${kind}`,
-      sql`code = ${code}`,
-      sql`name = ${name}`,
-      sql`counts_as = ${counts_as}`,
-      sql`trading_date >= ${range.from}`,
-      sql`trading_date <= ${range.to}`,
-      ...atLocations(db, 'sales_parts.location_id', filter),
-    ])}`;
+    ${areOf(db, kind, part, filter, range)}`;
   const costed = isCosted
     ? sql`${total(sql`case when gallon_cost is not null then quantity end`)} as costed_quantity,
       ${total(sql`case when gallon_cost is not null then amount end`)} as costed_amount,
@@ -100,16 +110,18 @@ export async function sumPart(
   return (await query.execute(db)).rows;
 }
 
-/** Sales with merchandise by location or date. */
+/** Sales with merchandise by location or date. Only what is shown of them: the comparison reads them of a year. */
 export async function sumBaskets(
   db: Queryable,
   by: 'location_id' | 'trading_date',
   filter: LocationFilter,
   range: DateRange,
 ) {
-  const key = { code: 'baskets', name: '', counts_as: '' } as const;
-  const rows = await sumPart(db, 'value', key, by, { filter, range, isCosted: false });
-  return new Map(rows.map((row) => [row.key, row]));
+  const key = sql.ref(`sales_parts.${by}`);
+  const query = sql<Pick<PartSums, 'key' | 'amount' | 'count'>>`
+    select ${key} as key, ${total(sql`amount`)} as amount, ${total(sql`count`)} as count
+    from sales_parts ${areOf(db, 'value', { code: 'baskets', name: '', counts_as: '' }, filter, range)} group by ${key}`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
 export async function hasCosts(db: Queryable): Promise<boolean> {

@@ -10,6 +10,7 @@ import { type ChosenStore, heldNames, sumByLocation, sumHeldBy } from './compare
 import {
   byColumn,
   byStore,
+  countPairs,
   type PairedUp,
   pairUp,
   type Question,
@@ -134,7 +135,7 @@ export async function listLeftOut(
   const question = await readQuestion(ctx, query);
   if (!question) return { left_out: [], total: 0, next: null };
   const { stores } = question;
-  const { leftOut } = await pairUp(ctx, question, byStore(question));
+  const { leftOut } = await countPairs(ctx, question, byStore(question));
   const rows = leftOut.flatMap(({ store, date, reason, reason_date, side }) => {
     const location = stores[store];
     return location

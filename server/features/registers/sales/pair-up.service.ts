@@ -138,6 +138,14 @@ export interface PairedUp {
  * these are few.
  */
 export async function pairUp(ctx: Authorized, question: Question, buckets: Buckets): Promise<PairedUp> {
+  const { paired, excepted, ...into } = await countPairs(ctx, question, buckets);
+  await addSums(ctx, question, buckets, paired, into.tallies);
+  await subtract(ctx, excepted, into.tallies);
+  return into;
+}
+
+/** Without sums. `paired` are the days that have a pair. */
+export async function countPairs(ctx: Authorized, question: Question, buckets: Buckets) {
   const { days, stores, today, statesOn } = question;
   const tallies = Array.from({ length: buckets.count }, emptyTally);
   const into: PairedUp = { tallies, leftOut: [], pairedStores: new Set() };
@@ -147,18 +155,17 @@ export async function pairUp(ctx: Authorized, question: Question, buckets: Bucke
     // The states of a month are many enough.
     if (day % 31 === 30) await yieldToRequests(ctx);
     const now = statesOn(date);
+    const isOver = date < today;
     for (let store = 0; store < stores.length; store++) {
       const tally = tallies[buckets.bucketOf(day, store)];
-      if (tally) countState(tally, now[store] ?? 0, store, date < today);
+      if (tally) countState(tally, now[store] ?? 0, store, isOver);
     }
     const ofDay = bases && pairDay(question, day, { date, bases }, buckets, into);
     if (!ofDay?.hasPair) continue;
     paired.push(day);
     excepted.push(...ofDay.excepted);
   }
-  await addSums(ctx, question, buckets, paired, tallies);
-  await subtract(ctx, excepted, tallies);
-  return into;
+  return { ...into, paired, excepted };
 }
 
 function pairDay(
