@@ -55,7 +55,6 @@ export async function makePoisonedDatabase(place: {
       ...{
         has_net_departments: false,
         lacks_check_digit: false,
-        over_short_sign: 'undecided',
         last_file_at: at,
         ...changed,
       },
