@@ -34,6 +34,15 @@ const compared = z.object(
 const comparison = z.object({ pairs: z.number(), now: compared, base: compared });
 export type Comparison = z.infer<typeof comparison>;
 
+/** What journals say by the hour. */
+export const hourlyNames = ['fuel', 'fuel_volume', 'merchandise', 'sales'] as const;
+const hourly = z.object({
+  fuel: z.nullable(z.number()),
+  fuel_volume: z.nullable(z.number()),
+  merchandise: z.nullable(z.number()),
+  sales: z.nullable(z.number()),
+});
+
 /** In parts of one: 0.02 is 2 % more. Null for a base that is unknown, zero or negative. */
 export function changeOf({ now, base }: Comparison, name: ComparedName): number | null {
   const [is, was] = [now[name], base[name]];
@@ -110,6 +119,20 @@ const comparedWith = {
   base: z.nullable(z.object({ from: z.string(), to: z.string() })),
 };
 
+/**
+ * Today and its base until the same hour, where journals have both. Each figure is of the locations whose base has come to
+ * a quarter of its day by then. It is in none of the sums.
+ */
+const soFar = z.object({
+  /** By the clock of each location, the least and the most of them: 14 is until 2 PM. */
+  until: z.object({ from: z.number(), to: z.number() }),
+  /** That have any of the figures. */
+  locations: z.number(),
+  now: hourly,
+  base: hourly,
+});
+export type SalesToday = z.infer<typeof soFar>;
+
 export const compareSales = endpoint('GET /api/sales/compared', 'registers.read', {
   failure: 'Failed to compare sales',
   summary: 'Sums by day, week or month, compared location by location and day by day with earlier ones',
@@ -132,12 +155,13 @@ export const compareSales = endpoint('GET /api/sales/compared', 'registers.read'
         left_out: z.array(
           z.object({ reason: z.enum(leftOutReasons), side, locations: z.number(), days: z.number() }),
         ),
-        /** The range has today, which is never compared. */
+        /** The range has today, which is in no pair. */
         is_without_today: z.boolean(),
         /** Those that only one side has. */
         holidays: z.array(z.object({ side, date: z.string(), name: z.string() })),
       }),
     ),
+    today: z.nullable(soFar),
   }),
 });
 

@@ -84,6 +84,7 @@ export function makeCompared(
   return {
     ...{ from: columns[0]?.from ?? null, to: columns.at(-1)?.to ?? null, by: 'day', against: 'week' },
     ...{ base: { from: '2026-03-07', to: '2026-03-08' }, columns, totals: figures, locations: 1 },
+    today: null,
     compared: compared && {
       ...compared,
       ...{ locations: 1, of: 1, left_out: [], is_without_today: false, holidays: [] },

@@ -1,5 +1,6 @@
 import type { FuelLine, GoodsLine, JournalEvent } from '../read/register-file.pure.ts';
 import { compare, isInFuture } from './days.pure.ts';
+import { createHours } from './hours.pure.ts';
 import type { Choices, JournalSums, StoredDay, StoredEvent } from './stored.pure.ts';
 import { createTillSums, isPaidOut } from './till.pure.ts';
 
@@ -53,6 +54,7 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>, { depart
   const goods = new Map<string, GoodsLine>();
   const rest = { tax: 0, sales: 0, refunds: 0, returns: 0, unexplained: 0 };
   const till = createTillSums(departmentOf);
+  const hourly = createHours(departmentOf);
   let began: string | null = null;
   let ended: string | null = null;
   return {
@@ -80,6 +82,7 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>, { depart
         if (!isPaidOut(event, departmentOf)) rest.refunds += 1;
       }
       till.add(event);
+      hourly.add(event);
       rest.unexplained += event.unexplained ?? 0;
       if (event.began === null) return;
       if (began === null || event.began < began) began = event.began;
@@ -87,7 +90,7 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>, { depart
     },
     sums: (): JournalSums => ({
       ...{ ...of, fuel: [...fuel.values()], goods: [...goods.values()] },
-      ...{ ...rest, ...till.sums() },
+      ...{ ...rest, ...till.sums(), hours: hourly.hours },
       began,
       ended,
     }),

@@ -11,6 +11,7 @@ import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
 import { type DayPart, type Held, heldOf, partsOf } from './day-parts.pure.ts';
 import { msOf } from './days.pure.ts';
+import { hoursOn, type JournalHour } from './hours.pure.ts';
 import {
   type DepartmentFigures,
   isClosed,
@@ -33,6 +34,8 @@ export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
   /** A part without any line is null. */
   journal: { fuel: number | null; merchandise: number | null; tax: number } | null;
+  /** Of its trading date; absent without a journal, or of a closed day when its journal misses sales. */
+  hours?: JournalHour[];
   products: ProductFigures[];
   /** Names of values in its reports that nobody knows; absent in days of an earlier release. */
   not_understood?: string[];
@@ -75,6 +78,7 @@ export function computeDay(stored: StoredDay): Day | null {
   refuseTooLarge(figures);
   const journal = journalOf(found.journal);
   const span = spanOf(base);
+  const trading_date = span ? middleOf(span) : day.business_date;
   const ahead = aheadOf(base, figures);
   const difference = is_closed ? differenceOf(journal, figures) : null;
   const marks = [
@@ -87,7 +91,7 @@ export function computeDay(stored: StoredDay): Day | null {
   ];
   return {
     business_date: day.business_date,
-    trading_date: span ? middleOf(span) : day.business_date,
+    trading_date,
     began: span?.began ?? null,
     ended: span?.ended ?? null,
     is_closed,
@@ -95,7 +99,11 @@ export function computeDay(stored: StoredDay): Day | null {
     ahead: ahead.revenue,
     ...figures,
     ...heldOf(found.goods?.parts.departments),
-    details: { ...detailsOf(found), journal, marks },
+    details: {
+      ...{ ...detailsOf(found), journal, marks },
+      ...(journal &&
+        hasWholeHours(found, is_closed) && { hours: hoursOn(trading_date, working.journal, journal) }),
+    },
     parts: partsOf({
       grades: found.fuel?.parts.grades,
       departments: found.goods?.parts.departments,
@@ -193,6 +201,11 @@ function isWhole({ source, parts }: Source, counted: Source | null): boolean {
   return (
     sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.returns ?? 0) === sales)
   );
+}
+
+function hasWholeHours({ journal: parts, sales }: Found, isClosed: boolean): boolean {
+  if (!isClosed || sales?.source === 'journal') return true;
+  return parts !== undefined && isWhole({ source: 'journal', parts }, sales);
 }
 
 /** Of a journal that is believed. */

@@ -14,6 +14,9 @@ interface Stored {
 export type StoredReport = Report & Stored;
 export type StoredEvent = JournalEvent & Omit<Stored, 'arrived'>;
 
+/** Fuel and merchandise in cents, thousandths of a gallon between them, and transactions. */
+export type HourSums = [fuel: number, fuel_volume: number, merchandise: number, sales: number];
+
 /**
  * What the journal of a day says at one connection, whose choices say what it means. What is dated ahead is apart, as if
  * it were of another connection.
@@ -35,6 +38,8 @@ export interface JournalSums {
   values: Values;
   /** Cents by which the totals of its events differ from their lines. */
   unexplained: number;
+  /** By local date and hour. */
+  hours: ReadonlyMap<string, HourSums>;
   began: string | null;
   ended: string | null;
 }

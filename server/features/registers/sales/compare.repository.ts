@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { type Figures, figureNames } from '../../../../contract/registers.ts';
-import { type ComparedFigures, comparedNames, type LeftOutReason } from '../../../../contract/sales.ts';
+import {
+  type ComparedFigures,
+  comparedNames,
+  hourlyNames,
+  type LeftOutReason,
+} from '../../../../contract/sales.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import { daysBefore } from '../figures/days.pure.ts';
+import type { JournalHour } from '../figures/hours.pure.ts';
 import type { Packed, Store } from './pairs.pure.ts';
 import type { DateRange } from './periods.pure.ts';
 
@@ -13,6 +19,7 @@ export type ChosenStore = Store & {
   number: string | null;
   us_state: string;
   sort_name: string;
+  time_zone: string;
 };
 
 type StoreRow = Omit<ChosenStore, 'first' | 'settled' | 'until'> & {
@@ -37,7 +44,7 @@ export async function listStores(
     where sales_days.location_id = locations.id and sales_days.trading_date <= ${today})`;
   const query = sql<StoreRow>`
     select locations.id, locations.name, locations.number, locations.state as us_state, locations.closed_on,
-      coalesce(locations.sort_name, '') as sort_name,
+      coalesce(locations.sort_name, '') as sort_name, locations.time_zone,
       ${date('min')} as first, ${date('max')} as last,
       exists (select 1 from register_connection_locations as at
         join register_connections as register on register.id = at.register_id
@@ -159,6 +166,25 @@ export async function sumHeldBy(db: Queryable, key: Key, filter: LocationFilter,
 
 export const heldNames = ['undecided', 'proposed_excluded', 'proposed_fuel'] as const;
 export type HeldSums = Record<(typeof heldNames)[number], number | null>;
+
+/** The days of these dates with the hours of their journals; null without. */
+export async function listHours(db: Queryable, filter: LocationFilter, dates: readonly string[]) {
+  const hours =
+    db.dialect === 'sqlite'
+      ? sql`json_extract(sales_days.content, '$.hours')`
+      : sql`(sales_days.content::json -> 'hours')::text`;
+  const names = hourlyNames.map((name) => sql.ref(`sales_days.${name}`));
+  const query = sql<LocationDate & HourlyFigures & { hours: string | null }>`
+    select sales_days.trading_date, sales_days.location_id, ${hours} as hours, ${sql.join(names)}
+    from ${daysOn(db, filter, dates)} and not sales_days.is_future`;
+  return (await query.execute(db)).rows.map(({ hours, ...row }) => ({
+    ...row,
+    hours: hours === null ? null : (JSON.parse(hours) as JournalHour[]),
+  }));
+}
+
+type HourlyFigures = Pick<Figures, (typeof hourlyNames)[number]>;
+export type DayByHours = Awaited<ReturnType<typeof listHours>>[number];
 
 export interface LocationDate {
   trading_date: string;

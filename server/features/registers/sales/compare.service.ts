@@ -19,6 +19,7 @@ import {
 } from './pair-up.service.ts';
 import { addKnown, comparisonOf, type Sums, sumOf } from './pairs.pure.ts';
 import { columnOf, holidayOf, spanFor } from './periods.pure.ts';
+import { compareToday } from './so-far.service.ts';
 
 type Reader = Authorized<'registers.read'>;
 
@@ -61,7 +62,14 @@ const comparisonIn = ({ days }: Question, sums: Sums): contract.Comparison =>
 /** Location by location and day by day, so that a silent location leaves out its own days only, on both sides. */
 export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
   const question = await readQuestion(ctx, query, true);
-  const empty = { by: query.by ?? 'day', columns: [], totals: unknown, locations: 0, compared: null };
+  const empty = {
+    by: query.by ?? 'day',
+    columns: [],
+    totals: unknown,
+    locations: 0,
+    compared: null,
+    today: null,
+  };
   if (!question) return { ...nothing, ...empty };
   const { range, today, against, base, days, sums } = question;
   const by = query.by ?? spanFor(range);
@@ -88,6 +96,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
     }),
     locations: new Set(paired.tallies.flatMap(({ stores }) => [...stores])).size,
     compared: against === 'none' ? null : coverageOf(question, paired),
+    today: await compareToday(ctx, question),
   };
 }
 

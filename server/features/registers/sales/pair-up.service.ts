@@ -25,6 +25,8 @@ export interface Question {
   today: string;
   against: SalesComparison | 'none';
   days: ComparedDay[];
+  /** Of today, where it is in the range and anything is compared. It is in no pair. */
+  basesOfToday: string[];
   /** First and last date of the other side. */
   base: DateRange | null;
   /** In the order of their ids. */
@@ -59,15 +61,22 @@ export async function readQuestion(
     const isCompared = against !== 'none' && date < today;
     return { date, bases: isCompared ? baseDatesOf(date, against, count) : null };
   });
+  const isOfToday = against !== 'none' && range.from <= today && today <= range.to;
+  const basesOfToday = isOfToday ? baseDatesOf(today, against, count) : [];
   const bases = days.flatMap((day) => day.bases ?? []).sort();
   const [from, to] = [bases[0], bases.at(-1)];
   const base = from && to ? { from, to } : null;
+  const read = [...bases, ...basesOfToday].sort();
+  const [first, last] = [read[0], read.at(-1)];
   const db = reader(ctx);
   const [stores, present, before, marked] = await readTogether(ctx, [
     () => repository.listStores(db, filter, today),
     () => repository.listPresent(db, filter, range, isSummed ? figureNames : []),
-    async () => (base ? repository.listPresent(db, filter, base, isSummed ? comparedNames : []) : []),
-    () => repository.listSpecialDays(db, filter, { from: from ?? range.from, to: range.to }),
+    async () => {
+      if (!first || !last) return [];
+      return repository.listPresent(db, filter, { from: first, to: last }, isSummed ? comparedNames : []);
+    },
+    () => repository.listSpecialDays(db, filter, { from: first ?? range.from, to: range.to }),
   ]);
   const placeOf = new Map(stores.map(({ id }, place) => [id, place]));
   const sums = new Map([...before, ...present].map((row) => [row.trading_date, row]));
@@ -78,11 +87,11 @@ export async function readQuestion(
     if (found) return found;
     const reasons = special.get(date)?.map(({ location_id, reason }) => [location_id, reason] as const);
     const packed = sums.get(date)?.packed ?? '';
-    const read = pairs.statesOf(date, packed, stores, placeOf, reasons && new Map(reasons));
-    states.set(date, read);
-    return read;
+    const ofDate = pairs.statesOf(date, packed, stores, placeOf, reasons && new Map(reasons));
+    states.set(date, ofDate);
+    return ofDate;
   };
-  return { filter, range, today, against, days, base, stores, placeOf, sums, statesOn };
+  return { filter, range, today, against, days, basesOfToday, base, stores, placeOf, sums, statesOn };
 }
 
 /** What is counted of a column, or of a location. */

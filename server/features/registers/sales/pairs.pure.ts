@@ -99,6 +99,12 @@ export const isMissing = (state: number) => state >> reasonShift === missing;
 /** Nothing keeps it from being a pair with a day of the same state. */
 export const isPaired = (state: number) => state >> reasonShift === 0 && (state & closed) !== 0;
 
+/** A day that is not over and those of its base: nothing but that keeps them from being a pair. */
+export const isPairOfOpen = (now: number, bases: readonly number[]) =>
+  hasFigures(now) &&
+  [0, notClosed].includes(now >> reasonShift) &&
+  bases.every((base) => base >> reasonShift === 0);
+
 export interface NoPair {
   reason: LeftOutReason;
   side: 'now' | 'base';

@@ -210,7 +210,7 @@ test('a day is compared with the week before by the rules of all comparisons', a
     server.answer(compareSales, ({ query }) => {
       expect(query).toMatchObject({ location: id, from: '2026-03-14', to: '2026-03-14', against: 'week' });
       return {
-        ...{ from: '2026-03-14', to: '2026-03-14', columns: [], locations: 1 },
+        ...{ from: '2026-03-14', to: '2026-03-14', columns: [], locations: 1, today: null },
         against: 'week' as const,
         by: 'day' as const,
         ...{ base: { from: '2026-03-07', to: '2026-03-07' }, totals: makeDay() },

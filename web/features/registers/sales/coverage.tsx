@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { SalesToday } from '../../../../contract/sales.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { Change } from './change.tsx';
 import { type Compared, comparedDays, describeHolidays, describeLeftOut } from './comparison.ts';
+import { hourName } from './days.ts';
 import type { SalesQuestion } from './sales.api.ts';
 
 export interface CoverageProps {
@@ -19,15 +23,14 @@ export function Coverage({ answer, question }: CoverageProps) {
 }
 
 function Sentences({ answer, question }: { answer: Compared; question: SalesQuestion }) {
-  const { compared } = answer;
+  const { compared, today } = answer;
   if (!compared) return 'Not compared.';
   const days = comparedDays(answer);
   const leftOut = compared.left_out.reduce((sum, { days }) => sum + days, 0);
   return (
     <>
-      {compared.pairs === 0 ? (
-        'Nothing to compare: no location has a closed day in both. '
-      ) : (
+      {compared.pairs === 0 && !today && 'Nothing to compare: no location has a closed day in both. '}
+      {compared.pairs > 0 && (
         <>
           <b className="font-semibold text-ink">
             Same locations: {formatNumber(compared.locations)} of {formatNumber(compared.of)} compared, {days}
@@ -48,8 +51,34 @@ function Sentences({ answer, question }: { answer: Compared; question: SalesQues
           .{' '}
         </>
       )}
-      {compared.pairs > 0 && compared.is_without_today && 'Today is not compared. '}
+      {compared.pairs > 0 && compared.is_without_today && !today && 'Today is not compared. '}
       {compared.pairs > 0 && describeHolidays(compared)}
+      {today && <Today {...today} />}
     </>
+  );
+}
+
+const parts = [
+  ['fuel_volume', 'gallons'],
+  ['merchandise', 'merchandise'],
+] as const;
+
+/** 'Today until 2 PM: ▲ 3.1 % gallons, ▼ 0.8 % merchandise at 41 locations.' */
+function Today({ until: { from, to }, locations, ...sides }: SalesToday) {
+  const known = parts.filter(([part]) => sides.now[part] !== null);
+  const until =
+    from === to ? hourName(to) : `${hourName(from)} to ${hourName(to)}, depending on the location`;
+  if (known.length === 0) return null;
+  return (
+    <span className="block">
+      Today until {until}:{' '}
+      {known.map(([part, name], index) => (
+        <Fragment key={part}>
+          {index > 0 && ', '}
+          <Change of={sides} part={part} /> {name}
+        </Fragment>
+      ))}{' '}
+      at {countOf(locations, 'location')}.
+    </span>
   );
 }

@@ -47,6 +47,11 @@ export function spanOf({ began, ended }: { began: string | null; ended: string |
   return ended ? `${moment(began)} – ${moment(ended)}` : `since ${moment(began)}`;
 }
 
+/** '2 PM' */
+export function hourName(hour: number): string {
+  return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
 /** In tenths of a percent, as '▲ 3.2 %'; null when it cannot be said. */
 export function changeOf(now: number | null, before: number | null): string | null {
   if (now === null || before === null || before <= 0) return null;

@@ -116,6 +116,33 @@ test('the sums say how the same locations did, gallons and merchandise in color,
   ]);
 });
 
+const soFar = {
+  ...{ until: { from: 14, to: 14 }, locations: 41 },
+  now: { fuel: 1, fuel_volume: 1031, merchandise: 992, sales: 1 },
+  base: { fuel: 1, fuel_volume: 1000, merchandise: 1000, sales: 1 },
+};
+test.each([
+  ['Today until 2 PM: ▲ 3.1 % gallons, ▼ 0.8 % merchandise at 41 locations.', soFar],
+  [
+    'Today until 9 AM to noon, depending on the location: ▼ 0.8 % merchandise at 1 location.',
+    {
+      ...{ ...soFar, until: { from: 9, to: 12 }, locations: 1 },
+      now: { ...soFar.now, fuel_volume: null },
+      base: { ...soFar.base, fuel_volume: null },
+    },
+  ],
+])('today is said until the same hour, apart from what is compared: %s', async (text, said) => {
+  const { compared } = makeCompared([today]);
+  await open('/sales?period=today', (server) => {
+    const nothing = compared && { ...compared, pairs: 0, is_without_today: true };
+    server.answer(compareSales, makeCompared([today], { compared: nothing, today: said }));
+  });
+  const line = await (await sums()).findByText(/^Today until/);
+  expect(line.textContent).toBe(text);
+  expect(within(line).getByText('▼ 0.8 %').className).toContain('text-bad');
+  expect(line.parentElement?.textContent).toBe(text);
+});
+
 const row = ['$29.99', '10.000▲ 11.1 %', '$3.00▼ 25.0 %', '$0.24', '1', '$32.99'];
 const today = makeColumn({
   ...{ from: '2026-03-16', closed: 0, missing: null, compared: null, is_so_far: true },
