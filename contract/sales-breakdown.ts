@@ -43,9 +43,10 @@ const part = z.object({
   quantity: amount,
   /** Transactions, where they are counted. */
   count: amount,
-  /** Days of locations that have it, and those of them of which the quantity is unknown. Sums are of what is known. */
+  /** Days of locations that have it, and those of them of which a part is unknown. Sums are of what is known. */
   days: z.number(),
   days_without_quantity: z.number(),
+  days_without_gross: z.number(),
   /** Of the amount: what is counted so by a proposal, and what nobody has decided. */
   proposed: amount,
   undecided: amount,

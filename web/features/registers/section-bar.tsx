@@ -22,7 +22,7 @@ export function SectionBar() {
     <nav
       ref={showCurrent}
       aria-label="Sales section"
-      className="mb-4 flex shrink-0 gap-1 overflow-x-auto border-b border-line max-md:justify-between print:hidden"
+      className="mb-4 flex shrink-0 gap-1 overflow-x-auto border-b border-line max-md:-mx-4 max-md:justify-between max-md:gap-0 max-md:px-2 print:hidden"
     >
       {pages.map(({ to, label, hasCount }) => (
         <Link
@@ -46,7 +46,7 @@ export function SectionBar() {
   );
 }
 
-/** On narrow phones the bar scrolls. */
+/** On narrow phones the bar scrolls, from edge to edge, so that the name that is cut says it. */
 function showCurrent(bar: HTMLElement | null) {
   const current = bar?.querySelector<HTMLElement>('[aria-current]');
   if (bar && current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;

@@ -8,6 +8,15 @@ export const kindNames: Record<DepartmentKind, string> = {
   excluded: 'Excluded',
 };
 
+/** A daily close may say all fuel or all merchandise in one sum, which then has the code of `close-sums`. */
+export function gradeName(code: string, name: string | null): string {
+  return name ?? (code === 'Fuel' ? 'Fuel, not by grade' : `Grade ${code}`);
+}
+
+export function departmentName(code: string, name: string | null): string {
+  return name ?? (code === 'Merchandise' ? 'Merchandise, not by department' : `Code ${code}`);
+}
+
 export const basisNames: Record<DepartmentBasis, string> = {
   decided: 'Decided',
   proposed: 'Proposed',

@@ -50,6 +50,7 @@ export type PartSums = Record<(typeof amounts)[number] | 'proposed' | 'undecided
   key: string;
   days: number;
   days_without_quantity: number;
+  days_without_gross: number;
   costed_quantity: number | null;
   costed_amount: number | null;
   cost: number | null;
@@ -105,7 +106,7 @@ export async function sumPart(
     with priced as ${once} (${rows})
     select ${key} as key, ${sql.join(amounts.map((column) => sql`${total(sql.ref(column))} as ${sql.ref(column)}`))},
       ${of('proposed')} as proposed, ${of('undecided')} as undecided, count(*) as days,
-      count(*) - count(quantity) as days_without_quantity, ${costed}
+      count(*) - count(quantity) as days_without_quantity, count(*) - count(gross) as days_without_gross, ${costed}
     from priced as sales_parts ${by === 'total' ? sql`having count(*) > 0` : sql`group by ${key}`}`;
   return (await query.execute(db)).rows;
 }

@@ -99,6 +99,7 @@ test('departments are summed across locations, with what is undecided or propose
         quantity: 12_000,
         days: 3,
         days_without_quantity: 1,
+        days_without_gross: 2,
         undecided: 4000,
         proposed: null,
         costed: null,

@@ -153,6 +153,7 @@ const partColumns: Columns<SalesPart> = {
   Transactions: (part) => plain(part.count),
   Days: (part) => plain(part.days),
   'Days without units': (part) => plain(part.days_without_quantity),
+  'Days without gross': (part) => plain(part.days_without_gross),
   Proposed: (part) => money(part.proposed),
   Undecided: (part) => money(part.undecided),
   'Gallons with a cost': ({ costed }) => thousandths(costed?.quantity ?? null),

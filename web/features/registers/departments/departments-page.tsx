@@ -114,8 +114,12 @@ function DepartmentRow({ department, isBusy, onDecide }: DepartmentRowProps) {
           <Button
             variant="link"
             disabled={isBusy}
-            aria-label={`Keep ${shown} as ${kindNames[open.kind].toLowerCase()}`}
-            onClick={() => onDecide(department, open.kind)}
+            aria-label={`Keep as ${kindNames[open.kind].toLowerCase()}: ${shown}`}
+            onClick={({ currentTarget }) => {
+              // The button goes with the decision.
+              currentTarget.closest('li')?.querySelector('select')?.focus();
+              onDecide(department, open.kind);
+            }}
           >
             Keep as {kindNames[open.kind].toLowerCase()}
           </Button>
@@ -126,7 +130,7 @@ function DepartmentRow({ department, isBusy, onDecide }: DepartmentRowProps) {
         label={`Kind of ${shown}`}
         value={kind ?? ''}
         options={options}
-        disabled={!is_manageable || isBusy}
+        disabled={!is_manageable}
         onChange={(kind) => kind !== '' && onDecide(department, kind)}
       />
     </li>

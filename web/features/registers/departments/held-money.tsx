@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { DepartmentKind, Held } from '../../../../contract/departments.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
@@ -15,6 +15,7 @@ type Part = NonNullable<Held[keyof Held]>;
 /** What a sum holds that nobody decided about, a line each. Nothing when all of it is decided. */
 export function HeldMoney({ held, className }: { held: Held; className?: string }) {
   const save = useMutation({ mutationFn: (body: ChainDecision, context) => decideDepartment(body, context) });
+  const lines = useRef<HTMLDivElement>(null);
   const { hasPermission } = useAccess();
   const mayDecide = hasPermission('registers.manage') && hasPermission('locations.all');
   const { undecided, proposed_excluded, proposed_fuel } = held;
@@ -22,22 +23,26 @@ export function HeldMoney({ held, className }: { held: Held; className?: string 
   const proposed = (part: Part, kind: DepartmentKind, verb: string) => {
     const [only] = part.departments;
     if (!mayDecide || part.count > 1 || !only) return <DepartmentsLink />;
-    const decide = (as: DepartmentKind) => save.mutate({ ...only, kind: as });
+    const decide = (as: DepartmentKind) => {
+      // The line goes with the decision.
+      lines.current?.focus({ preventScroll: true });
+      save.mutate({ ...only, kind: as });
+    };
     const name = nameOf(only);
     return (
       <span className="inline-flex flex-wrap gap-x-3 print:hidden">
         <Button
           variant="link"
           disabled={save.isPending}
-          aria-label={`Keep ${name} as merchandise`}
+          aria-label={`Count as merchandise: ${name}`}
           onClick={() => decide('merchandise')}
         >
-          Keep
+          Count as merchandise
         </Button>
         <Button
           variant="link"
           disabled={save.isPending}
-          aria-label={`${verb} ${name}`}
+          aria-label={`${verb}: ${name}`}
           onClick={() => decide(kind)}
         >
           {verb}
@@ -46,7 +51,11 @@ export function HeldMoney({ held, className }: { held: Held; className?: string 
     );
   };
   return (
-    <div className={classes('flex flex-col gap-y-1 text-small text-amber-ink', className)}>
+    <div
+      ref={lines}
+      tabIndex={-1}
+      className={classes('flex flex-col gap-y-1 text-small text-amber-ink', className)}
+    >
       {proposed_excluded && (
         <Line
           text={`Leaves out ${formatMoney(proposed_excluded.amount)} of ${describe(proposed_excluded)} (proposed)`}

@@ -12,7 +12,7 @@ import {
   formatVolume,
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
-import { kindNames } from '../words.ts';
+import { departmentName, gradeName, kindNames } from '../words.ts';
 
 type Details = Pick<Answer<typeof getSalesDay>, 'fuel_by_grade' | 'departments' | 'products'>;
 
@@ -128,7 +128,7 @@ const gradeColumns = (all: number | null): readonly PlainColumn<GradeRow>[] => [
   {
     head: 'Grade',
     cell: ({ grade, name, volume }) =>
-      grade === '' ? 'All grades' : <Named share={shareOf(volume, all)}>{name ?? `Grade ${grade}`}</Named>,
+      grade === '' ? 'All grades' : <Named share={shareOf(volume, all)}>{gradeName(grade, name)}</Named>,
   },
   { ...number('Gallons', ({ volume }) => formatVolume(volume)), headClasses: 'w-[18%]' },
   { ...number('$/gal', ({ gross, volume }) => priceOf(gross, volume)), headClasses: 'w-[11%]' },
@@ -171,7 +171,7 @@ const departmentColumns = (all: number | null): readonly PlainColumn<DepartmentR
         kindNames[kind]
       ) : (
         <Named share={kind === 'merchandise' ? shareOf(net, all) : null}>
-          {name ?? `Code ${code}`}
+          {departmentName(code, name)}
           {name && <span className="text-small font-normal text-ink-soft"> {code}</span>}
         </Named>
       ),

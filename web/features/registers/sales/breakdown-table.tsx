@@ -11,7 +11,7 @@ import {
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { kindNames } from '../words.ts';
+import { departmentName, gradeName, kindNames } from '../words.ts';
 import { nameOfDays } from './days.ts';
 import { GradeName } from './grade-name.tsx';
 import { RowsCard, type RowsCardProps } from './rows-card.tsx';
@@ -112,8 +112,8 @@ function whereOf({ location, from, to }: SalesPart): string {
 
 export function nameOfPart({ name, code }: Pick<SalesPart, 'name' | 'code'>, of: Kind): string {
   if (of === 'tender') return tenderNames[code] ?? code;
-  if (of === 'grade') return name ?? `Grade ${code}`;
-  return name ? `${name} (${code})` : `Code ${code}`;
+  if (of === 'grade') return gradeName(code, name);
+  return name ? `${name} (${code})` : departmentName(code, name);
 }
 
 function Choose({
@@ -138,6 +138,12 @@ function number(head: string, cell: Column['cell'], isExtra = true): Column {
 
 const amount = number('Amount', ({ amount }) => formatMoney(amount), false);
 
+const gross = number('Gross', ({ gross, days, days_without_gross }) => (
+  <OfDays known={gross !== null} days={days} without={days_without_gross}>
+    {formatMoney(gross)}
+  </OfDays>
+));
+
 const columnsOf: Record<Kind, readonly Column[]> = {
   department: [
     {
@@ -145,8 +151,12 @@ const columnsOf: Record<Kind, readonly Column[]> = {
       cell: (part) => <CountsAs part={part} />,
       isExtra: true,
     },
-    number('Units', (part) => <Units part={part} />),
-    number('Gross', ({ gross }) => formatMoney(gross)),
+    number('Units', ({ quantity, days, days_without_quantity }) => (
+      <OfDays known={quantity !== null} days={days} without={days_without_quantity}>
+        {formatQuantity(quantity)}
+      </OfDays>
+    )),
+    gross,
     number('Discounts', ({ discounts }) => formatMoney(discounts)),
     number('Promotions', ({ promotions }) => formatMoney(promotions)),
     number('Refunds', ({ refunds }) => formatMoney(refunds)),
@@ -154,7 +164,7 @@ const columnsOf: Record<Kind, readonly Column[]> = {
   ],
   grade: [
     number('Gallons', ({ quantity }) => formatVolume(quantity)),
-    number('Gross', ({ gross }) => formatMoney(gross)),
+    gross,
     number('Discounts', ({ discounts }) => formatMoney(discounts)),
     number('Per gallon', ({ amount, quantity }) => perGallon(amount, quantity)),
     number('Margin per gallon', ({ costed }) =>
@@ -165,14 +175,21 @@ const columnsOf: Record<Kind, readonly Column[]> = {
   tender: [number('Count', ({ count }) => formatCount(count)), amount],
 };
 
-/** Days that know no units are not in the sum. */
-function Units({ part: { quantity, days, days_without_quantity } }: { part: SalesPart }) {
+interface OfDaysProps {
+  known: boolean;
+  days: number;
+  without: number;
+  children: string;
+}
+
+/** Days that do not know it, such as those of a journal alone, are not in the sum. */
+function OfDays({ known, days, without, children }: OfDaysProps) {
   return (
     <>
-      {formatQuantity(quantity)}
-      {days_without_quantity > 0 && quantity !== null && (
+      {children}
+      {known && without > 0 && (
         <span className="block text-small text-ink-soft phone:ml-1.5 phone:inline">
-          of {days - days_without_quantity} of {countOf(days, 'day')}
+          of {days - without} of {countOf(days, 'day')}
         </span>
       )}
     </>

@@ -256,7 +256,14 @@ const part = (changes: Partial<SalesPart>): SalesPart => ({
     to: null,
   },
   ...{ gross: 450, discounts: 50, promotions: null, refunds: 100, amount: 300, quantity: 2000, count: null },
-  ...{ days: 7, days_without_quantity: 0, proposed: null, undecided: null, costed: null },
+  ...{
+    days: 7,
+    days_without_quantity: 0,
+    days_without_gross: 0,
+    proposed: null,
+    undecided: null,
+    costed: null,
+  },
   ...changes,
 });
 
@@ -267,7 +274,7 @@ test('departments are of all locations, one of them is of each location and each
       parts: code
         ? [part({ location: ofMill })]
         : [
-            part({ undecided: 300, quantity: 500, days_without_quantity: 3 }),
+            part({ undecided: 300, quantity: 500, days_without_quantity: 3, days_without_gross: 1 }),
             part({ code: '20', key: '', name: null, counts_as: 'excluded', proposed: 300, quantity: null }),
           ],
     }));
@@ -278,7 +285,11 @@ test('departments are of all locations, one of them is of each location and each
   const table = await screen.findByRole('table', { name: 'Sales by department' });
   const sums = ['$4.50', '$0.50', '—', '$1.00', '$3.00'];
   expect(cellsOf(table)).toEqual([
-    ['Snacks (12)', 'Merchandise · undecided', '0.5of 4 of 7 days', ...sums],
+    // The gross of some days is no gross of all.
+    [
+      ...['Snacks (12)', 'Merchandise · undecided', '0.5of 4 of 7 days', '$4.50of 6 of 7 days'],
+      ...sums.slice(1),
+    ],
     // Unknown units are no 0.
     ['Code 20', 'Excluded · proposed', '—', ...sums],
   ]);
