@@ -98,9 +98,10 @@ export async function listPresent(
   names: readonly (keyof Figures)[],
 ): Promise<DateSums[]> {
   const [concat, char] = db.dialect === 'sqlite' ? ['group_concat', 'char'] : ['string_agg', 'chr'];
-  // Nearly all are closed and know all figures, and one sum says so.
-  const flags = sql`case when sales_days.is_closed and sales_days.fuel_volume + sales_days.fuel + sales_days.merchandise
-      + sales_days.tax + sales_days.sales is not null then 'o'
+  // Nearly all are closed and know all figures: no sum of bits for these.
+  const knownNames = ['fuel_volume', 'fuel', 'merchandise', 'tax', 'sales'];
+  const knowsAll = sql.raw(knownNames.map((name) => `sales_days.${name} is not null`).join(' and '));
+  const flags = sql`case when sales_days.is_closed and ${knowsAll} then 'o'
     else ${sql.raw(char)}(48 + case when sales_days.is_closed then 1 else 0 end + ${bit('fuel_volume', 2)} + ${bit('fuel', 4)}
       + ${bit('merchandise', 8)} + ${bit('tax', 16)} + ${bit('sales', 32)}) end`;
   const columns = [
