@@ -10,11 +10,11 @@ export const kindNames: Record<DepartmentKind, string> = {
 
 /** A daily close may say all fuel or all merchandise in one sum, which then has the code of `close-sums`. */
 export function gradeName(code: string, name: string | null): string {
-  return name ?? (code === 'Fuel' ? 'Fuel, not by grade' : `Grade ${code}`);
+  return name ?? (code === 'Fuel' ? 'No grade' : `Grade ${code}`);
 }
 
 export function departmentName(code: string, name: string | null): string {
-  return name ?? (code === 'Merchandise' ? 'Merchandise, not by department' : `Code ${code}`);
+  return name ?? (code === 'Merchandise' ? 'No department' : `Code ${code}`);
 }
 
 export const basisNames: Record<DepartmentBasis, string> = {

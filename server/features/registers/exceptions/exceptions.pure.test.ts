@@ -87,6 +87,7 @@ const grade = (back: number, changes: Partial<GradeRow> = {}): GradeRow => ({
 });
 const day = (back: number, changes: Partial<DayRow> = {}): DayRow => ({
   ...{ ...at(back), state: 'closed', fuel: 1, marks: [] },
+  ...{ merchandise: 1, excluded: 0, tax: 1 },
   ...changes,
 });
 const week = [7, 6, 5, 4, 3, 2, 1].map((back) => grade(back));

@@ -11,6 +11,9 @@ interface At {
 export interface DayRow extends At {
   state: DayState;
   fuel: number | null;
+  merchandise: number | null;
+  excluded: number | null;
+  tax: number | null;
   marks: string[];
 }
 
@@ -44,7 +47,7 @@ export interface Line extends At {
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const shares = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-const inDollars = (cents: number) => dollars.format(cents / 100);
+export const inDollars = (cents: number) => dollars.format(cents / 100);
 const counted = (count: number, one: string) => `${shares.format(count)} ${count === 1 ? one : `${one}s`}`;
 
 const often: Readonly<Record<string, string>> = {

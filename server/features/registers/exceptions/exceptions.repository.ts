@@ -26,7 +26,8 @@ const partOfDay = sql`part.location_id = sales_days.location_id and part.busines
 
 export async function listDays(db: Queryable, days: Days): Promise<DayRow[]> {
   const query = sql<Omit<DayRow, 'marks'> & { marks: string }>`
-    select ${ofDay}, ${state} as state, sales_days.fuel, sales_days.marks
+    select ${ofDay}, ${state} as state, sales_days.fuel, sales_days.merchandise,
+      sales_days.excluded, sales_days.tax, sales_days.marks
     from sales_days ${whereAll(areIn(db, days))}`;
   return (await query.execute(db)).rows.map((row) => ({ ...row, marks: JSON.parse(row.marks) as string[] }));
 }

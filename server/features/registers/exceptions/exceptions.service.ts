@@ -15,6 +15,7 @@ import { locationsOf, rangeOf } from '../sales/selection.service.ts';
 import {
   comparedCodes,
   type DayRow,
+  inDollars,
   type Line,
   linesOfDay,
   linesOfGrades,
@@ -98,12 +99,11 @@ const unknownFigure = '—';
 interface Entry {
   business_date?: string;
   before?: Readonly<Record<string, string>>;
-  after?: Readonly<Record<string, string>>;
 }
 
 /**
  * From the audit log, whose entry of several days has their dates in the names of its figures. A figure that was unknown
- * before came late, and is no correction.
+ * before came late, and one that is again what it was, as after an undo, is no correction.
  */
 async function linesOfCorrections(
   ctx: Reader,
@@ -111,22 +111,29 @@ async function linesOfCorrections(
   days: readonly DayRow[],
 ): Promise<Line[]> {
   const listed = new Map(days.map((day) => [`${day.location_id} ${day.business_date}`, day]));
-  const corrected = new Map<string, Line>();
+  const corrected = new Map<string, Line | null>();
   for (const { location_id, details } of await repository.listCorrections(reader(ctx), query)) {
-    const { business_date, before = {}, after = {} } = details as Entry;
+    const { business_date, before = {} } = details as Entry;
     for (const [name, was] of Object.entries(before)) {
       const [figure = '', date = business_date] = name.split(' on ');
       const day = listed.get(`${location_id} ${date}`);
-      if (!day || !(figure in correctable) || was === unknownFigure) continue;
+      const key = `${location_id} ${date} ${figure}`;
+      if (!day || !isCorrectable(figure) || was === unknownFigure) continue;
       const { trading_date } = day;
-      const word = correctable[figure as keyof typeof correctable];
-      corrected.set(`${location_id} ${date} ${figure}`, {
+      const is = day[figure] === null ? unknownFigure : inDollars(day[figure]);
+      const line: Line = {
         ...{ location_id, business_date: day.business_date, trading_date, kind: 'corrected' },
-        ...{ what: `${word} ${after[name] ?? unknownFigure}`, usual: `${was} before` },
-      });
+        ...{ what: `${correctable[figure]} ${is}`, usual: `${was} before` },
+      };
+      if (is === was) corrected.set(key, null);
+      else if (!corrected.has(key)) corrected.set(key, line);
     }
   }
-  return [...corrected.values()];
+  return [...corrected.values()].filter((line) => line !== null);
+}
+
+function isCorrectable(figure: string): figure is keyof typeof correctable {
+  return figure in correctable;
 }
 
 async function named(ctx: Reader, lines: readonly Line[]): Promise<SalesException[]> {

@@ -107,6 +107,9 @@ test('a day is compared with the past of its own location, on both databases ali
   expect(await said()).toEqual([lines[1]]);
   await send([mcm({ ...headOf(last), sequence: 2 }, [{ code: '12', amount: '45' }])]);
   expect(await said()).toEqual([lines[1], ['corrected', 'Merchandise $45.00', '$50.00 before']]);
+  // What is again as it was first is none either.
+  await send([mcm({ ...headOf(last), sequence: 3 }, [{ code: '12', amount: '50' }])]);
+  expect(await said()).toEqual([lines[1]]);
   expect(await other.said()).toEqual([]);
 });
 

@@ -250,7 +250,7 @@ function Named({ share, children }: { share: number | null; children: ReactNode 
       {share !== null && (
         <span
           aria-hidden="true"
-          className="absolute -bottom-1.5 left-0 h-0.75 max-w-full rounded-full bg-petrol opacity-60 phone:hidden print:hidden"
+          className="absolute -bottom-1 left-0 h-0.75 max-w-full rounded-full bg-petrol opacity-60 phone:hidden print:hidden"
           style={{ width: `${Math.min(share, 1000) / 10}%` }}
         />
       )}
