@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { ListActions } from '../bulk/list-actions.tsx';
 import { Button } from '../button/button.tsx';
+import { ExportButton } from '../button/export-button.tsx';
 import { Card } from '../display/card.tsx';
 import { PageTitle, type PageTitleProps } from '../display/page-title.tsx';
 import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
@@ -11,7 +12,7 @@ import { SaveOutcome, type SaveOutcomeProps } from '../feedback/save-outcome.tsx
 import { ShowMore, type ShowMoreProps } from '../feedback/show-more.tsx';
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx';
 import { UnknownFilters } from '../filters/unknown-filters.tsx';
-import { IconDownload, IconRefresh } from '../icons/icons.ts';
+import { IconRefresh } from '../icons/icons.ts';
 
 type ReadQuery = Omit<ViewedQuery<unknown>, 'data'> & { isRefetching: boolean };
 
@@ -66,7 +67,7 @@ export function FeedPage<Row>({
       about={importing ?? title.title.toLowerCase()}
       title={title.title}
       mayImport={importing !== undefined}
-      onExport={exporting && (() => download.mutate())}
+      onExport={exporting && unknown.length === 0 ? () => download.mutate() : undefined}
       maySelect={false}
     >
       {title.actions}
@@ -80,19 +81,7 @@ export function FeedPage<Row>({
           Refresh
         </Button>
       )}
-      {exporting && (
-        <Button
-          variant="secondary"
-          className="max-md:hidden"
-          icon={<IconDownload size={18} aria-hidden="true" />}
-          loading={download.isPending}
-          loadingLabel="Exporting..."
-          disabled={unknown.length > 0}
-          onClick={() => download.mutate()}
-        >
-          Export CSV
-        </Button>
-      )}
+      {exporting && <ExportButton download={download} disabled={unknown.length > 0} />}
     </ListActions>
   );
   return (

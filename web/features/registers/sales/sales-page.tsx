@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ListActions } from '../../../components/bulk/list-actions.tsx';
-import { Button } from '../../../components/button/button.tsx';
+import { ExportButton } from '../../../components/button/export-button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
-import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
@@ -41,7 +40,7 @@ export function SalesPage(): ReactNode {
     <>
       <PageTitle
         title="Sales"
-        aside={<ViewsButton list="sales" builtIn={builtIn} />}
+        aside={<ViewsButton list="sales" builtIn={builtIn} unknown={unknown} />}
         actions={
           <ListActions
             about="sales"
@@ -50,17 +49,7 @@ export function SalesPage(): ReactNode {
             onExport={unknown.length === 0 ? () => download.mutate() : undefined}
             maySelect={false}
           >
-            <Button
-              variant="secondary"
-              className="max-md:hidden"
-              icon={<IconDownload size={18} aria-hidden="true" />}
-              loading={download.isPending}
-              loadingLabel="Exporting..."
-              disabled={unknown.length > 0}
-              onClick={() => download.mutate()}
-            >
-              Export CSV
-            </Button>
+            <ExportButton download={download} disabled={unknown.length > 0} />
           </ListActions>
         }
       />
