@@ -40,6 +40,22 @@ export interface ModelEvent {
   change: number;
 }
 
+/** A shift of a spreadsheet, in cents and thousandths; null is a blank cell. */
+export interface ModelClose {
+  gallons: number | null;
+  fuel: number | null;
+  /** All of it, or a part for which there is no department. */
+  merchandise: number | null;
+  department12: number | null;
+  department30: number | null;
+  tax: number | null;
+  sales: number | null;
+  cash: number | null;
+  card: number | null;
+  overShort: number | null;
+  paidOut: number | null;
+}
+
 type Kind = 'merchandise' | 'fuel' | 'excluded';
 
 export interface ModelDepartment {
@@ -64,7 +80,9 @@ export const fuelDepartmentAmount = 9999;
 export interface ModelDay {
   departments: Record<Code, ModelDepartment>;
   /** In the order of their arrival. */
-  arrivals: ({ report: ModelReport } | { event: ModelEvent })[];
+  arrivals: readonly ({ report: ModelReport } | { event: ModelEvent })[];
+  /** The shifts of its daily close. */
+  closes: readonly ModelClose[];
 }
 
 export interface ModelFigures {
@@ -143,7 +161,7 @@ function countedAs(department: ModelDepartment): `${Kind} ${'decided' | 'propose
   return department.isFuelAmount ? 'fuel proposed' : 'merchandise undecided';
 }
 
-export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures {
+export function modelFigures({ arrivals, departments, closes }: ModelDay): ModelFigures {
   const reports = arrivals.flatMap((one, order) => ('report' in one ? [{ ...one.report, order }] : []));
   const lastOf = new Map<string, ModelEvent>();
   for (const one of arrivals) {
@@ -167,14 +185,21 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
     events.reduce((sum, event) => (event.kind === kind ? sum + pick(event) : sum), 0);
   /** A journal without any line of fuel or goods does not know what was sold of it. */
   const hasLines = { FGM: count('sale', 'refund') > 0, MCM: count('sale', 'refund', 'payout') > 0 };
+  /** Of the spreadsheet: a column without any amount is unknown. */
+  const column = (...names: (keyof ModelClose)[]) => {
+    const known = closes.flatMap((row) => names.flatMap((name) => row[name] ?? []));
+    return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null;
+  };
   const part = (
     what: ModelReport['what'],
     ofReport: (report: ModelReport) => number,
+    ofClose: { isSaid: boolean; amount: number | null },
     ofJournal: () => number,
   ): number | null => {
     const some = reports.filter((report) => report.what === what);
     const days = counting(some.filter(isDay));
     if (days.length > 0) return days.reduce((sum, report) => sum + ofReport(report), 0);
+    if (ofClose.isSaid) return ofClose.amount;
     if (what === 'MSM' ? events.length > 0 : hasLines[what]) return ofJournal();
     const shifts = counting(some.filter((report) => !isDay(report)));
     return shifts.length > 0 ? shifts.reduce((sum, report) => sum + ofReport(report), 0) : null;
@@ -182,8 +207,23 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
   const fuel = part(
     'FGM',
     ({ amount, discount }) => amount - discount,
+    { isSaid: column('gallons', 'fuel') !== null, amount: column('fuel') },
     () => signed((event) => event.fuel),
   );
+  /** A spreadsheet without a column of a kind does not know what was sold of it. */
+  const goodsOfClose = (counts: string) => {
+    const isOf = (kind: string) => kind.startsWith(counts);
+    const some = [
+      ...(isOf('merchandise decided') ? (['merchandise'] as const) : []),
+      ...(isOf(countedAs(departments['12'])) ? (['department12'] as const) : []),
+      ...(isOf(countedAs(departments['30'])) ? (['department30'] as const) : []),
+    ];
+    const isHeld = counts.includes(' ');
+    return {
+      isSaid: column('merchandise', 'department12', 'department30') !== null,
+      amount: column(...some) ?? (isHeld ? 0 : null),
+    };
+  };
   /** Of the departments that count so. */
   const goods = (counts: string) => {
     const of = (code: Code, cents: number) => (countedAs(departments[code]).startsWith(counts) ? cents : 0);
@@ -191,6 +231,7 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
       'MCM',
       ({ amount, discount, lottery }) =>
         of('12', amount - discount) + of('30', lottery) + of('1024', fuelDepartmentAmount),
+      goodsOfClose(counts),
       () =>
         signed((event) => of('12', event.goods) + of('30', event.lottery)) -
         sumOf('payout', (event) => of('23', event.goods)),
@@ -205,23 +246,30 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
   const tax = part(
     'MSM',
     (report) => report.tax,
+    { isSaid: column('tax') !== null, amount: column('tax') },
     () => signed((event) => event.tax),
   );
   const sales = part(
     'MSM',
     (report) => report.sales,
+    { isSaid: column('sales') !== null, amount: column('sales') },
     () => count('sale'),
   );
   // Of a closed day the journal may have a part only, unless it has as many sales as was reported.
-  const isClosed = reports.some(isDay);
+  const isClosed = reports.some(isDay) || closes.length > 0;
   const summaries = reports.filter(({ what }) => what === 'MSM');
   const closing = counting(summaries.filter(isDay));
-  const reported = closing.reduce((sum, report) => sum + report.sales, 0);
-  const isWhole =
-    closing.length > 0 && (reported === count('sale') || reported === count('sale', 'refund', 'payout'));
-  const ofTill = <T>(ofReports: (some: ModelReport[]) => T | null, ofJournal: () => T | null): T | null => {
-    const found = ofReports(closing) ?? (events.length > 0 && (isWhole || !isClosed) ? ofJournal() : null);
-    return found ?? ofReports(counting(summaries.filter((report) => !isDay(report))));
+  const reported =
+    closing.length > 0 ? closing.reduce((sum, report) => sum + report.sales, 0) : column('sales');
+  const isWhole = reported === count('sale') || reported === count('sale', 'refund', 'payout');
+  const shifts = counting(summaries.filter((report) => !isDay(report)));
+  const ofTill = <T>(
+    ofReports: (some: ModelReport[]) => T | null,
+    ofJournal: () => T | null,
+    ofClose: T | null = null,
+  ): T | null => {
+    const journal = events.length > 0 && (isWhole || !isClosed) ? ofJournal() : null;
+    return ofReports(closing) ?? ofClose ?? journal ?? ofReports(shifts);
   };
   const refunds = ofTill(
     (some) => {
@@ -232,11 +280,13 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
   );
   const isUnknown = fuel === null && merchandise === null;
   const revenue = isUnknown ? null : (fuel ?? 0) + (merchandise ?? 0);
-  const onlyJournal = <T>(value: T, isKnown = true) =>
+  const noReport = <T>(value: T, isKnown: boolean, ofClose: T | null = null) =>
     ofTill<T>(
       () => null,
       () => (isKnown ? value : null),
+      ofClose,
     );
+  const [cash, card, overShort] = [column('cash'), column('card'), column('overShort')];
   const till = {
     tenders: ofTill<Record<string, number>>(
       (some) => (some.length > 0 ? { cash: sumBy(some, 'cash'), creditCards: sumBy(some, 'card') } : null),
@@ -249,14 +299,23 @@ export function modelFigures({ arrivals, departments }: ModelDay): ModelFigures 
                 sumOf('refund', ({ cash }) => cash) -
                 sumOf('payout', ({ cash }) => cash),
             },
+      cash === null && card === null
+        ? null
+        : { ...(cash !== null && { cash }), ...(card !== null && { creditCards: card }) },
     ),
-    overShort: ofTill(overShortOf, () => null),
-    voids: onlyJournal(count('void')),
-    paidOut: onlyJournal(
+    overShort: ofTill(
+      overShortOf,
+      () => null,
+      // How many tills there are, another source may say.
+      overShort === null ? null : { amount: overShort, uncounted: 0, tills: overShortOf(shifts)?.tills ?? 0 },
+    ),
+    voids: noReport(count('void'), true),
+    paidOut: noReport(
       sumOf('payout', ({ goods }) => goods),
       count('payout') > 0,
+      column('paidOut'),
     ),
-    baskets: onlyJournal(basketsOf(departments, events), count('sale') > 0),
+    baskets: noReport(basketsOf(departments, events), count('sale') > 0),
   };
   return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed, held, till };
 }

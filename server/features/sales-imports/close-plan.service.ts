@@ -86,9 +86,9 @@ export async function closeUndo(
 }
 
 /** Rows of shifts, of which some do not say what others say. */
-function noteOf({ rows, blanks, is_shift }: ReadDay): string | null {
-  const some = [...blanks].filter(([, count]) => is_shift && count < rows);
-  return some.map(([header, count]) => `${header} is blank in ${count} of ${rows} rows.`).join(' ') || null;
+function noteOf({ lines: { length }, blanks, is_shift }: ReadDay): string | null {
+  const some = [...blanks].filter(([, count]) => is_shift && count < length);
+  return some.map(([header, count]) => `${header} is blank in ${count} of ${length} rows.`).join(' ') || null;
 }
 
 type Changed = Pick<ChangedDay, 'location_id' | 'business_date' | 'refused'> & Partial<ChangedDay>;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SalesValue } from '../../../../contract/registers.ts';
+import type { SalesColumn } from '../../../../contract/sales-imports.ts';
 import {
   fuelDepartmentAmount,
+  type ModelClose,
   type ModelDay,
   type ModelDepartment,
   type ModelEvent,
@@ -12,6 +14,7 @@ import {
   modelFigures,
 } from '../../../testing/figures-model.ts';
 import { event, fgm, journalOf, mcm, msm } from '../../../testing/requests/register-xml.ts';
+import { createCloseReader } from '../../sales-imports/read/close-rows.pure.ts';
 import { createRegisterFileReader } from '../read/read-register-file.pure.ts';
 import type { DayPart } from './day-parts.pure.ts';
 import { countedOf, departmentKey } from './departments.pure.ts';
@@ -133,6 +136,40 @@ function textOfEvent({
   );
 }
 
+type Cells = readonly [name: keyof ModelClose, is: SalesColumn, named?: string][];
+const cells: Cells = [
+  ['gallons', 'gallons'],
+  ['fuel', 'fuel'],
+  ['merchandise', 'merchandise'],
+  ['department12', 'of_department', '12'],
+  ['department30', 'of_department', '30'],
+  ['tax', 'tax'],
+  ['sales', 'sales'],
+  ['cash', 'of_tender', 'Cash'],
+  ['card', 'of_tender', 'Credit cards'],
+  ['overShort', 'over_short'],
+  ['paidOut', 'paid_outs'],
+];
+
+function readCloses(rows: readonly ModelClose[]) {
+  const mapping = cells.map(([, is, name]) => (name === undefined ? { is } : { is, name }));
+  const read = createCloseReader(
+    ['Date', ...cells.map(([name]) => name)],
+    { mapping: [{ is: 'date' }, ...mapping], row: 'shift', location_id: 'a', over_short: 'over' },
+    () => ({ id: 'a' }),
+    (grade) => grade,
+  );
+  const textOf = (name: keyof ModelClose, value: number) =>
+    name === 'sales' ? String(value) : name === 'gallons' ? (value / 1000).toFixed(3) : money(value);
+  for (const [line, row] of rows.entries())
+    read.add({
+      line,
+      cells: [business_date, ...cells.map(([name]) => (row[name] === null ? '' : textOf(name, row[name])))],
+    });
+  const [day] = read.result().days;
+  return day ? { register_id: 'a', ...day.close } : null;
+}
+
 const cents = fc.integer({ min: 0, max: 99_999 });
 const hour = fc.constantFrom(0, 360, 480, 600, 840, 1320);
 const report: fc.Arbitrary<ModelReport> = fc.record({
@@ -189,30 +226,45 @@ const anyName: [string, ModelDepartment['byName']][] = [
     ['Money Order', 'excluded'],
   ] as const),
 ].map(([name, byName]) => [name, byName]);
-const day: fc.Arbitrary<ModelDay> = fc.record({
-  departments: fc.record({
-    ...{ '12': department(...anyName), '30': department(...anyName), '1024': department(...anyName) },
-    '23': department(['PAID OUT', 'excluded'], ['Payouts', 'excluded']),
-  }),
-  arrivals: fc.oneof(
-    fc.array(
-      possible.map((one) => ({ report: one })),
-      { minLength: 1, maxLength: 8 },
-    ),
-    fc.array(
-      fc.oneof(
-        possible.map((one) => ({ report: one })),
-        sold.map((one) => ({ event: one })),
-      ),
-      {
-        minLength: 1,
-        maxLength: 8,
-      },
-    ),
-  ),
+const cell = fc.option(cents, { freq: 2 });
+const shift: fc.Arbitrary<ModelClose> = fc.record({
+  ...{ gallons: cell, fuel: cell, merchandise: cell, department12: cell, department30: cell },
+  ...{ tax: cell, cash: cell, card: cell, paidOut: cell },
+  sales: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 2 }),
+  overShort: fc.option(fc.constantFrom(0, 500, -1240), { freq: 2 }),
 });
+const isSaid = (row: ModelClose) => Object.values(row).some((value) => value !== null);
+const day: fc.Arbitrary<ModelDay> = fc
+  .record({
+    closes: fc.oneof(
+      fc.constant([]),
+      fc.array(shift, { maxLength: 3 }).map((rows) => (rows.some(isSaid) ? rows : [])),
+    ),
+    departments: fc.record({
+      ...{ '12': department(...anyName), '30': department(...anyName), '1024': department(...anyName) },
+      '23': department(['PAID OUT', 'excluded'], ['Payouts', 'excluded']),
+    }),
+    arrivals: fc.oneof(
+      fc.constant([]),
+      fc.array(
+        possible.map((one) => ({ report: one })),
+        { minLength: 1, maxLength: 8 },
+      ),
+      fc.array(
+        fc.oneof(
+          possible.map((one) => ({ report: one })),
+          sold.map((one) => ({ event: one })),
+        ),
+        {
+          minLength: 1,
+          maxLength: 8,
+        },
+      ),
+    ),
+  })
+  .filter(({ closes, arrivals }) => closes.length + arrivals.length > 0);
 
-function computed({ arrivals, departments }: ModelDay) {
+function computed({ arrivals, departments, closes }: ModelDay) {
   const choices = choicesFor(departments);
   const reports: StoredReport[] = [];
   const events = new Map<string, StoredEvent>();
@@ -232,6 +284,7 @@ function computed({ arrivals, departments }: ModelDay) {
     reports,
     journal: sums.sums(),
     feed: [],
+    close: readCloses(closes),
     choicesOf: () => choices,
   });
 }

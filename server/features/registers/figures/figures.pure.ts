@@ -13,7 +13,6 @@ import { type DayPart, type Held, heldOf, partsOf } from './day-parts.pure.ts';
 import { msOf } from './days.pure.ts';
 import { hoursOn, type JournalHour } from './hours.pure.ts';
 import {
-  type DepartmentFigures,
   isClosed,
   type Parts,
   type ProductFigures,
@@ -187,7 +186,7 @@ function findParts(sources: readonly Source[], isClosed: boolean) {
     }),
     not_understood: find('not_understood'),
     products: find('products'),
-    journal: sources.find(({ source }) => source === 'journal')?.parts,
+    journal: sources.find(({ source }) => source === 'journal') ?? null,
   };
 }
 
@@ -203,9 +202,9 @@ function isWhole({ source, parts }: Source, counted: Source | null): boolean {
   );
 }
 
-function hasWholeHours({ journal: parts, sales }: Found, isClosed: boolean): boolean {
+function hasWholeHours({ journal, sales }: Found, isClosed: boolean): boolean {
   if (!isClosed || sales?.source === 'journal') return true;
-  return parts !== undefined && isWhole({ source: 'journal', parts }, sales);
+  return journal !== null && isWhole(journal, sales);
 }
 
 /** Of a journal that is believed. */
@@ -216,7 +215,7 @@ function unexplainedMark({ fuel, goods }: Found, { journal }: StoredDay): string
 }
 
 function figuresOf({ fuel, goods, tax, sales, refunds }: Found): Figures {
-  const parts = { ...fuelFigures(fuel?.parts.grades), ...goodsFigures(goods?.parts.departments) };
+  const parts = { ...fuelFigures(fuel?.parts.grades), ...goodsFigures(goods) };
   const isUnknown = parts.fuel === null && parts.merchandise === null;
   return {
     ...parts,
@@ -252,8 +251,8 @@ function unknownMark({ fuel, merchandise }: Figures): string[] {
   return fuel === null && merchandise !== null ? ['merchandise only'] : [];
 }
 
-function fuelFigures(grades: GradeSales[] | undefined) {
-  if (!grades) return { fuel_gross: null, fuel_discounts: null, fuel: null, fuel_volume: null };
+function fuelFigures(grades: GradeSales[] = []) {
+  if (grades.length === 0) return { fuel_gross: null, fuel_discounts: null, fuel: null, fuel_volume: null };
   return {
     fuel_gross: sumKnown(grades.map(({ gross }) => gross)),
     fuel_discounts: sumKnown(grades.map(({ discounts }) => discounts && Math.abs(discounts))),
@@ -262,25 +261,25 @@ function fuelFigures(grades: GradeSales[] | undefined) {
   };
 }
 
-function goodsFigures(departments: DepartmentFigures[] | undefined) {
+/** A register names all its departments: the others sold nothing. A spreadsheet has those that somebody wrote down. */
+function goodsFigures(goods: Source | null) {
+  const { departments } = goods?.parts ?? {};
   if (!departments) return { merchandise_gross: null, merchandise: null, excluded: null };
+  const total = goods?.source === 'close' ? sumSome : sum;
   const of = (kind: DepartmentKind) => departments.filter((one) => one.counts_as === kind);
   const merchandise = of('merchandise');
   return {
     merchandise_gross: sumKnown(merchandise.map(({ gross }) => gross)),
-    merchandise: sum(merchandise.map(({ net }) => net)),
-    excluded: sum(of('excluded').map(({ net }) => net)),
+    merchandise: total(merchandise.map(({ net }) => net)),
+    excluded: total(of('excluded').map(({ net }) => net)),
   };
 }
 
-function journalOf(parts: Parts | undefined): DayDetails['journal'] {
+function journalOf(journal: Source | null): DayDetails['journal'] {
+  const { tax, grades } = journal?.parts ?? {};
   // Any event makes its tax known.
-  if (parts?.tax === undefined) return null;
-  return {
-    fuel: fuelFigures(parts.grades).fuel,
-    merchandise: goodsFigures(parts.departments).merchandise,
-    tax: parts.tax,
-  };
+  if (tax === undefined) return null;
+  return { fuel: fuelFigures(grades).fuel, merchandise: goodsFigures(journal).merchandise, tax };
 }
 
 /** What the journal says more, of the parts that both know. Null without a journal. */

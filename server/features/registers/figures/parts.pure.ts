@@ -208,9 +208,8 @@ function partsOfClose(day: StoredDay, { register_id, ...close }: StoredClose): P
   if (close.sales !== null) parts.sales = close.sales;
   if (close.tenders.length > 0) parts.tenders = close.tenders;
   if (close.values.length > 0) {
-    // No till is known that was not counted.
-    const countOf = (code: string) => (code === 'over_short' ? 0 : null);
-    const values = close.values.map(({ code, amount }) => [code, { amount, count: countOf(code) }]);
+    // How many it counts of, and whether all tills were counted, it does not say.
+    const values = close.values.map(({ code, amount }) => [code, { amount, count: null }]);
     parts.values = Object.fromEntries(values);
     parts.is_sign_decided = true;
   }

@@ -25,9 +25,8 @@ export interface ReadDay {
   close: CloseDay;
   /** Sentences that name cells: the day is refused. */
   faults: string[];
-  /** The first row of it. */
-  line: number;
-  rows: number;
+  /** Of the file. */
+  lines: number[];
   /** Columns that are blank in some of its rows, and how many those are. */
   blanks: Map<string, number>;
   is_shift: boolean;
@@ -76,34 +75,27 @@ export function createCloseReader(
   const days = new Map<string, ReadDay>();
   const left_out: LeftOut[] = [];
 
-  function add({ line, cells }: Row): void {
+  /** Why a row is left out; null for one that is read. */
+  function read({ line, cells }: Row): string | null {
     const { date, location, department, grade } = at;
     const total = totalIn([cells[0], cells[date], cells[location], cells[department], cells[grade]]);
-    if (total !== undefined) {
-      left_out.push({ line, text: `A total of other rows: ${quote(total)}.` });
-      return;
-    }
+    if (total !== undefined) return `A total of other rows: ${quote(total)}.`;
     const day = readDate(cells[date] ?? '');
-    if ('fault' in day || day.value === null) {
-      const fault = 'fault' in day ? day.fault : 'The cell is blank.';
-      left_out.push({ line, text: `${headers[date]}: ${fault}` });
-      return;
-    }
+    if ('fault' in day) return `${headers[date]}: ${day.fault}`;
+    if (day.value === null) return `${headers[date]}: The cell is blank.`;
     const found =
       location === -1 ? { id: options.location_id ?? '' } : locationOf((cells[location] ?? '').trim());
-    if ('fault' in found) {
-      left_out.push({ line, text: found.fault });
-      return;
-    }
-    addTo(dayOf(found.id, day.value, line), { line, cells });
+    if ('fault' in found) return found.fault;
+    addTo(dayOf(found.id, day.value), { line, cells });
+    return null;
   }
 
-  function dayOf(location_id: string, business_date: string, line: number): ReadDay {
+  function dayOf(location_id: string, business_date: string): ReadDay {
     const key = `${location_id} ${business_date}`;
     const known = days.get(key);
     if (known) return known;
     const made: ReadDay = {
-      ...{ location_id, business_date, line, rows: 0, faults: [], blanks: new Map() },
+      ...{ location_id, business_date, lines: [], faults: [], blanks: new Map() },
       close: { fuel: [], departments: [], tax: null, sales: null, tenders: [], values: [] },
       is_shift: options.row === 'shift',
     };
@@ -115,9 +107,9 @@ export function createCloseReader(
     const fault = (text: string) => {
       if (day.faults.length < faultsMax) day.faults.push(`Line ${line}${text}`);
     };
-    day.rows++;
-    if (options.row === 'day' && day.rows > 1)
-      fault(` is of the same location and date as line ${day.line}. Are the rows shifts?`);
+    if (options.row === 'day' && day.lines.length > 0)
+      fault(` is of the same location and date as line ${day.lines[0]}. Are the rows shifts?`);
+    day.lines.push(line);
     const { departments, fuel, tenders } = day.close;
     if (departments.length + fuel.length + tenders.length > partsMax) {
       fault(' is of a day with too many departments, grades and payments.');
@@ -146,11 +138,24 @@ export function createCloseReader(
   }
 
   return {
-    add,
+    add(row: Row): void {
+      const why = read(row);
+      if (why !== null) left_out.push({ line: row.line, text: why });
+    },
     /** How many there are so far. */
     size: () => days.size,
-    result: (): ReadCloses => ({ days: [...days.values()], left_out }),
+    result(): ReadCloses {
+      for (const { close, faults, lines } of days.values())
+        if (faults.length === 0 && saysNothing(close)) faults.push(`Line ${lines[0]} has no amount.`);
+      return { days: [...days.values()], left_out };
+    },
   };
+}
+
+/** Rows that are prepared for days to come close none. */
+function saysNothing({ fuel, departments, tenders, values, tax, sales }: CloseDay): boolean {
+  const lists = [fuel, departments, tenders, values];
+  return lists.every((list) => list.length === 0) && tax === null && sales === null;
 }
 
 /** What a choice of columns lacks, as a sentence; null when the file can be read so. */

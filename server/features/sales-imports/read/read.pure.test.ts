@@ -177,7 +177,11 @@ test('a blank is unknown, 0 is 0, and a fault refuses its day with the name of t
     [],
   ]);
   expect(days.map(({ close }) => close.values)).toEqual([[], [{ code: 'over_short', amount: 0 }], []]);
-  expect(days.map(({ faults }) => faults)).toEqual([[], [], ["Line 4, Amount: 'ten' is not a number."]]);
+  expect(days.map(({ faults }) => faults)).toEqual([
+    ['Line 2 has no amount.'],
+    [],
+    ["Line 4, Amount: 'ten' is not a number."],
+  ]);
 });
 
 test('two rows of one day are refused where a row is a day', () => {
