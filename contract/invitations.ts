@@ -19,8 +19,6 @@ const invitation = z.object({
   mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
   /** In the mail server's words. */
   mail_problem: z.nullable(z.string()),
-  /** The link was used, but no password was chosen. 'Forgot password?' or another invitation helps. */
-  needs_password: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
 

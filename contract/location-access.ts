@@ -72,6 +72,8 @@ export const listLocationUsers = endpoint('GET /api/locations/:id/users', 'users
     next: z.nullable(z.string()),
     /** Without `q` and `reason`. */
     can_see: z.number(),
+    /** How many of them opened their invitation, have no password yet, and see it while that session lasts. */
+    joining: z.number(),
     cannot_see: z.number(),
     /** `cannot_see` in the order of `waitingReasons`; no zeros. */
     waiting: z.array(z.object({ reason: z.enum(waitingReasons), users: z.number() })),

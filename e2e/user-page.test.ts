@@ -138,7 +138,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
   await page.getByText('No role that can see locations').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Invite 1' }).click();
-  await page.getByText('Invited, not joined yet').waitFor();
+  await page.getByText('Invited', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Open in Audit' }).waitFor();
   await expectAccessible(page);

@@ -45,7 +45,7 @@ const userFilters: Record<ListedCheck, Record<string, string>> = {
   users_without_location: { location: 'none', status: 'active' },
   users_without_role: { role: 'none', status: 'active' },
   users_not_invited: { invitation: 'none', status: 'active' },
-  invitations_not_accepted: { invitation: 'expired,failed', status: 'active' },
+  invitations_not_accepted: { invitation: 'joining,expired,failed', status: 'active' },
   // Users who have not joined never signed in. The two checks before this one count them.
   users_not_signing_in: { last_sign_in: String(dormantDays), invitation: 'joined', status: 'active' },
 };

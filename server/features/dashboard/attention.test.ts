@@ -195,7 +195,7 @@ test('getAttention answers the list and the filters that show what it counted', 
     ],
     ['users_without_role', 'users', { role: 'none', status: 'active' }],
     ['users_not_invited', 'users', { invitation: 'none', status: 'active' }],
-    ['invitations_not_accepted', 'users', { invitation: 'expired,failed', status: 'active' }],
+    ['invitations_not_accepted', 'users', { invitation: 'joining,expired,failed', status: 'active' }],
     ['users_not_signing_in', 'users', { last_sign_in: '90', invitation: 'joined', status: 'active' }],
   ]);
 });

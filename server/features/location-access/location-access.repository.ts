@@ -104,7 +104,8 @@ export async function findManagers(db: Queryable, location_id: string, invitatio
 
 export async function countByReason(db: Queryable, linked: Linked, invitationState: StateSql) {
   const reasons = candidates(db, linked).select(
-    sql<'can_see' | WaitingReason>`case when ${seesLocations} then 'can_see'
+    sql<'can_see' | 'joining' | WaitingReason>`case
+      when ${seesLocations} then case when ${invitationState} = 'joining' then 'joining' else 'can_see' end
       else ${waitingReason(invitationState)} end`.as('reason'),
   );
   const rows = await db

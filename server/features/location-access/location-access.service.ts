@@ -46,6 +46,7 @@ export async function listLocationUsers(
   const filter = { ...linked, can_see: list === 'can_see', reason, invitationState, q };
   const { rows, last } = await readPage(limit, (limit) => repository.listAccess(db, filter, limit, position));
   const counts = await repository.countByReason(db, linked, invitationState);
+  const joining = counts.get('joining') ?? 0;
   const waiting = waitingReasons.flatMap((reason) => {
     const users = counts.get(reason);
     return users ? [{ reason, users }] : [];
@@ -55,7 +56,8 @@ export async function listLocationUsers(
     users: await explain(ctx, rows),
     total: await repository.countUsers(db, filter),
     next: last?.id ?? null,
-    can_see: counts.get('can_see') ?? 0,
+    can_see: (counts.get('can_see') ?? 0) + joining,
+    joining,
     cannot_see: waiting.reduce((sum, { users }) => sum + users, 0),
     waiting,
     to_invite: isWhole ? await toInvite(ctx, linked) : [],

@@ -150,7 +150,6 @@ describe('adding a user', () => {
       sent_at: '2026-11-20T21:05:00.000Z',
       sent_by: 'Ada',
       expires_at: null,
-      needs_password: false,
       mail: 'sent',
       mail_problem: null,
       link: null,
@@ -210,7 +209,7 @@ describe('adding a user', () => {
         sent_by: 'Ada',
         expires_at: null,
       },
-      ...{ needs_password: false, mail: null, mail_problem: null },
+      ...{ mail: null, mail_problem: null },
       link: 'http://localhost:3000/auth/confirm?token_hash=abc',
     });
     await user.click(dialog.getByRole('button', { name: 'Create User' }));

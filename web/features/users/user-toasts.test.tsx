@@ -115,7 +115,6 @@ test('an invitation is not said to be sent where there is no mail server', async
     sent_at: '2026-11-20T21:05:00.000Z',
     sent_by: 'Ada',
     expires_at: null,
-    needs_password: false,
     mail: 'kept',
     mail_problem: null,
     link: null,

@@ -5,8 +5,8 @@ import { CreatedTime } from '../../components/table/created-time.tsx';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
+import { InvitationLine, invitationText } from '../../parts/badges/invitation-line.tsx';
 import { LocationTags, RoleBadges } from './badges/user-badges.tsx';
-import { InvitationLine, invitationText } from './invitations/invitation-line.tsx';
 import { emailClasses, NameAndEmail, StatusOf, type UserCells } from './list/user-cells.tsx';
 import { UserRowButton } from './user-row-button.tsx';
 

@@ -49,7 +49,6 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
     sent_by: row.sent_by,
     mail: row.mail_state,
     mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
-    needs_password: row.email_confirmed_at !== null && !row.has_password,
   };
 }
 

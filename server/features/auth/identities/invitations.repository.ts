@@ -94,8 +94,7 @@ export async function findInvitation(db: Queryable, id: string, at: string) {
   const query = sql<InvitationColumns>`
     select ${invitationStateSql(at)} as invitation, auth_invitations.sent_at, auth_invitations.expires_at,
       auth_invitations.sent_by, auth_invitations.mail_id,
-      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error,
-      auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password
+      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error
     from users ${accountJoins} where users.id = ${id}`;
   return (await query.execute(db)).rows[0];
 }
@@ -123,12 +122,12 @@ function isOne(states: readonly string[], invitation: RawBuilder<InvitationState
   if (states.join() === 'joined') return hasJoined;
   if (states.join() === noValue) return wasNotInvited;
   const condition = sql<boolean>`coalesce(${invitation}, ${noValue}) in (${sql.join(states)})`;
-  const isSent = states.every((state) => state === 'invited' || state === 'failed' || state === 'expired');
+  const isSent = states.every((state) => state !== 'joined' && state !== noValue);
   if (isLookup || !isSent) return condition;
   // Few users besides those with one of the states, so that not all need to be looked at.
   const used = sql`union all select id from auth_users
     where email_confirmed_at is not null and password_hash is null`;
-  return sql<boolean>`(users.id in (select user_id from auth_invitations ${states.includes('expired') ? used : sql``}) and ${condition})`;
+  return sql<boolean>`(users.id in (select user_id from auth_invitations ${states.includes('joining') ? used : sql``}) and ${condition})`;
 }
 
 /** As the state, which it need not compute for every user. */
@@ -141,13 +140,13 @@ const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and au
 
 /**
  * Null for a user who was never invited. Who can sign in has joined, whatever happened to the email. Who opened the
- * link and chose no password counts as expired, because the link is used.
+ * link and chose no password is joining, until another invitation is sent.
  */
 export function invitationStateSql(at: string) {
   return sql<InvitationState | null>`case
     when ${hasJoined} then 'joined'
     when auth_invitations.expires_at is null and auth_users.email_confirmed_at is null then null
-    when auth_invitations.expires_at is null then 'expired'
+    when auth_invitations.expires_at is null then 'joining'
     when mail_outbox.state = 'failed' then 'failed'
     when auth_invitations.expires_at <= ${at} then 'expired'
     else 'invited' end`;
@@ -170,8 +169,4 @@ interface InvitationColumns {
   mail_id: string | null;
   mail_state: MailOutboxTable['state'] | null;
   mail_error: string | null;
-  /** Null without an account. */
-  email_confirmed_at: string | null;
-  /** 0 or 1 on SQLite. */
-  has_password: boolean | number;
 }

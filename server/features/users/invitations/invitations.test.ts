@@ -2,15 +2,24 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
+import { getAttention } from '../../../../contract/dashboard.ts';
 import {
   cancelInvitation,
   describeInvitation,
   getInvitation,
   sendInvitation,
 } from '../../../../contract/invitations.ts';
+import { listLocationUsers } from '../../../../contract/location-access.ts';
 import { createLocation } from '../../../../contract/locations.ts';
 import { listRoles } from '../../../../contract/roles.ts';
-import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
+import {
+  createUser,
+  getUser,
+  listUsers,
+  listUserValues,
+  replaceUserRoles,
+  updateUser,
+} from '../../../../contract/users.ts';
 import { type Client, createClient } from '../../../testing/requests/client.ts';
 import {
   type AuthWorld,
@@ -187,13 +196,13 @@ describe('an invitation', () => {
     const pia = await add('Pia');
     (await owner.call(sendInvitation, { params: pia.params, body: {} })).ok();
     expect((await accept((await delivered(pia.email)).secret)).error).toBeNull();
-    expect(await stateOf(pia.id)).toBe('expired');
+    expect(await stateOf(pia.id)).toBe('joining');
     // The user closed the tab. The link proved the mailbox, so recovery works.
     await world.browser().resetPasswordForEmail(pia.email);
     const browser = world.browser();
     const { secret: token_hash } = await world.emailTo(pia.email, 2);
     expect((await browser.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
-    expect(await stateOf(pia.id)).toBe('expired');
+    expect(await stateOf(pia.id)).toBe('joining');
     expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
     expect(await stateOf(pia.id)).toBe('joined');
     await world.signIn(pia.email, 'a new password');
@@ -203,10 +212,7 @@ describe('an invitation', () => {
     const ned = await add('Ned');
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     const first = await accept((await delivered(ned.email)).secret);
-    expect((await owner.call(getInvitation, { params: ned.params })).ok()).toMatchObject({
-      state: 'expired',
-      needs_password: true,
-    });
+    expect((await owner.call(getInvitation, { params: ned.params })).ok().state).toBe('joining');
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     expect(await stateOf(ned.id)).toBe('invited');
     expect((await accept((await delivered(ned.email, 2)).secret)).error).toBeNull();
@@ -215,13 +221,71 @@ describe('an invitation', () => {
     expect(older.error).not.toBeNull();
   });
 
+  test('who opened the invitation and chose no password is joining in every place, and expired only by time', async () => {
+    const { id: location_id } = (await owner.call(createLocation, { body: millRoad })).ok();
+    const roles = (await owner.call(listRoles, { query: {} })).ok().roles;
+    const role_id = present(roles.find(({ name }) => name === 'manager')).id;
+    const jo = await add('Jo', [location_id]);
+    (await owner.call(replaceUserRoles, { params: jo.params, body: { role_ids: [role_id] } })).ok();
+    const params = { id: location_id };
+    const listed = async (invitation: string) => {
+      const { users } = (await owner.call(listUsers, { query: { invitation, location: location_id } })).ok();
+      return users.length;
+    };
+    const unfinished = async () => {
+      const { checks } = (await owner.call(getAttention, {})).ok();
+      return checks.find(({ check }) => check === 'invitations_not_accepted')?.count ?? 0;
+    };
+    const before = await unfinished();
+    const places = async () => {
+      const access = (await owner.call(listLocationUsers, { params, query: {} })).ok();
+      const away = { params, query: { list: 'cannot_see' as const } };
+      const waiting = (await owner.call(listLocationUsers, away)).ok();
+      const query = { field: 'invitation' as const, location: location_id };
+      const { values } = (await owner.call(listUserValues, { query })).ok();
+      const csv = await owner.raw('GET', `/api/users/export.csv?q=jo%40`);
+      return {
+        list: await stateOf(jo.id),
+        filters: [await listed('joining'), await listed('expired'), await listed('not:joined')],
+        counted: values.flatMap(({ value, count }) => (count > 0 ? [value] : [])),
+        user: (await owner.call(getUser, { params: jo.params })).ok().invitation,
+        dialog: (await owner.call(getInvitation, { params: jo.params })).ok().state,
+        access: access.users.map(({ invitation }) => invitation),
+        waiting: waiting.users.map(({ invitation }) => invitation),
+        joining: access.joining,
+        managers: access.managers.first.map(({ invitation }) => invitation),
+        export: /,(invited|joining|expired|joined),/.exec(await csv.text())?.[1],
+        attention: (await unfinished()) - before,
+      };
+    };
+    (await owner.call(sendInvitation, { params: jo.params, body: {} })).ok();
+    expect((await accept((await delivered(jo.email)).secret)).error).toBeNull();
+    expect(await places()).toEqual({
+      ...{ list: 'joining', user: 'joining', dialog: 'joining', export: 'joining', counted: ['joining'] },
+      ...{ filters: [1, 0, 1], managers: ['joining'], attention: 1 },
+      // Their session has all that their role allows, so the access list says that they see the location.
+      ...{ access: ['joined', 'joining'], waiting: [], joining: 1 },
+    });
+    (await owner.call(sendInvitation, { params: jo.params, body: {} })).ok();
+    expect(await places()).toMatchObject({ list: 'invited', filters: [0, 0, 1], joining: 0, attention: 0 });
+    await world.app.database.write((tx) =>
+      tx
+        .updateTable('auth_invitations')
+        .set({ expires_at: new Date(0).toISOString() })
+        .where('user_id', '=', jo.id)
+        .execute(),
+    );
+    const late = { list: 'expired', filters: [0, 1, 1], managers: ['expired'], joining: 0, attention: 1 };
+    expect(await places()).toMatchObject(late);
+  });
+
   test('an invitation ends when its user joins by signing up', async () => {
     const sue = await add('Sue');
     const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
     const { session } = await world.join(sue.email);
     expect(session.user.id).toBe(sue.id);
     // The mailbox is confirmed now. Somebody else may have typed the earlier password, so it was dropped.
-    expect(await stateOf(sue.id)).toBe('expired');
+    expect(await stateOf(sue.id)).toBe('joining');
     const secret = /token_hash=([\w-]+)/.exec(present(link))?.[1] ?? '';
     expect((await accept(secret)).error?.code).toBe('otp_expired');
   });

@@ -142,16 +142,14 @@ export function looksAtLinks({ scope, q, ids, filters }: UserListFilter): boolea
   return scope.all && !q && !ids && Object.keys(filters).some((field) => field !== 'status');
 }
 
-/** Of few users besides those with a waiting invitation. */
-const sentStates = new Set(['invited', 'failed', 'expired']);
-
 /** A filter finds its users by itself. */
 export function startsFromFound({ filters }: UserListFilter): boolean {
   const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return fields.some(([field, { isNot, values }]) => {
     if (isNot) return false;
     if (field === 'role' || field === 'location') return !values.includes(noValue);
-    if (field === 'invitation') return values.every((value) => sentStates.has(value));
+    // Few users besides those with a waiting invitation.
+    if (field === 'invitation') return values.every((value) => value !== 'joined' && value !== noValue);
     return field === 'state' || field === 'run';
   });
 }

@@ -12,8 +12,9 @@ import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { describeGrantor } from '../../../lib/format/describe-grant.ts';
 import { formatAgo, formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
-import { describeBlocker } from './access-texts.ts';
+import { blockerTexts } from './access-texts.ts';
 
 /** The column headers use the same columns. */
 export const accessColumns =
@@ -60,12 +61,19 @@ export function AccessRow({ user, left }: AccessRowProps) {
         {user.all_locations_roles.map((role) => (
           <li key={role}>{role} role, all locations</li>
         ))}
+        {user.invitation !== 'joined' && (
+          <li>
+            <InvitationLine state={user.invitation} />
+          </li>
+        )}
         {user.blockers.map((blocker) => {
-          const { text, look } = describeBlocker(blocker, user);
+          const text = blockerTexts[blocker];
           return (
-            <li key={blocker} className={look}>
-              {text}
-            </li>
+            text && (
+              <li key={blocker} className={text.look}>
+                {text.text}
+              </li>
+            )
           );
         })}
       </ul>

@@ -1,28 +1,14 @@
-import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
-import type { AccessListUser, Blocker, listLocationUsers } from '../../../../contract/location-access.ts';
+import type { Blocker, listLocationUsers, WaitingReason } from '../../../../contract/location-access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
-type BlockerText = { text: string; look: string };
-
-const waiting = 'text-amber-ink';
-
-const blockers: Record<Exclude<Blocker, 'not_joined'>, BlockerText> = {
+/** The state of the invitation says it of users who have not joined. */
+export const blockerTexts: Record<Blocker, { text: string; look: string } | null> = {
   deactivated: { text: 'Inactive', look: 'text-off' },
-  no_second_factor: { text: 'Must set up a second factor first', look: waiting },
-  no_role: { text: 'No role that can see locations', look: waiting },
+  not_joined: null,
+  no_second_factor: { text: 'Must set up a second factor first', look: 'text-amber-ink' },
+  no_role: { text: 'No role that can see locations', look: 'text-amber-ink' },
 };
-
-const notJoined: Partial<Record<InvitationState, BlockerText>> = {
-  invited: { text: 'Invited, not joined yet', look: 'text-ink-soft' },
-  expired: { text: 'Invite expired', look: waiting },
-  failed: { text: 'Invite failed', look: 'text-bad' },
-};
-
-export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser): BlockerText {
-  if (blocker !== 'not_joined') return blockers[blocker];
-  return notJoined[invitation ?? 'joined'] ?? { text: 'Not invited yet', look: waiting };
-}
 
 export type Waiting = Answer<typeof listLocationUsers>['waiting'][number];
 
@@ -38,4 +24,14 @@ export function describeWaiting({ reason, users }: Waiting): string {
     inactive: 'inactive',
   };
   return `${formatNumber(users)} ${words[reason]}`;
+}
+
+/** Who has no working invitation. One button invites those whom the reader may invite. */
+export const uninvited: readonly WaitingReason[] = ['not_invited', 'expired', 'failed'];
+
+/** 'You can invite 9.' beside '18 not invited'; nothing where they are as many. */
+export function limitOf(waiting: readonly Waiting[], toInvite: readonly unknown[] | undefined): string {
+  const count = waiting.reduce((sum, one) => sum + (uninvited.includes(one.reason) ? one.users : 0), 0);
+  if (!toInvite || toInvite.length === 0 || toInvite.length === count) return '';
+  return `You can invite ${formatNumber(toInvite.length)}.`;
 }

@@ -7,7 +7,7 @@ import { showToast } from '../../../components/toast/toasts.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
-import { describeWaiting } from './access-texts.ts';
+import { describeWaiting, limitOf } from './access-texts.ts';
 import { accessListQuery, inviteUsers, type ToInvite } from './location-access.api.ts';
 import { onThisPage, useWaitingReason } from './use-access-list.ts';
 
@@ -43,7 +43,7 @@ export function WaitingHead({ locationId }: { locationId: string }) {
             </Link>
           </Fragment>
         ))}
-        .
+        .{isNarrow && ` ${limitOf(facts.waiting, facts.to_invite)}`}
         {chosen && (
           <>
             {' '}

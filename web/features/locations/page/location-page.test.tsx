@@ -35,7 +35,7 @@ function linked(full_name: string, changes: Partial<AccessListUser> = {}): Acces
       phone: null,
       is_active: true,
       last_sign_in_at: null,
-      invitation: null,
+      invitation: 'joined',
     },
     ...{ roles: [role('employee')], assigned, all_locations_roles: [], blockers: [] },
     ...changes,
@@ -92,6 +92,7 @@ function pageOf(users: AccessListUser[], { list, q = '' }: Seen['query'], page: 
     to_invite: [],
     managers: managed,
     hidden_count: 0,
+    joining: 0,
     is_open_to_all: false,
     ...page,
   };
@@ -221,13 +222,35 @@ describe('the page of a location', () => {
     ];
     const { user } = await openLocation([eva, riley], { waiting, to_invite: [{ id: 'nora', name: 'Nora' }] });
     const todo = within(await screen.findByRole('region', { name: 'To do' }));
-    await todo.findByText('34 not invited, 1 invite expired');
+    await todo.findByText('34 not invited, 1 invite expired. You can invite 1.');
     await todo.findByRole('button', { name: 'Invite 1' });
     expect(todo.queryByText(/5 invited/)).toBeNull();
     todo.getByText('2 without a role');
     await user.click(todo.getByRole('link', { name: 'Show' }));
     expect(window.location.search).toBe('?tab=waiting&reason=no_role');
     await screen.findByText('Riley Roleless');
+  });
+
+  test.each([
+    ['invited', 'Invited', undefined],
+    ['joining', 'Joining', 'Opened the invitation, no password yet'],
+    ['expired', 'Invite expired', undefined],
+    ['failed', 'Invite failed', undefined],
+    [null, 'Not invited', undefined],
+  ] as const)('the invitation %s reads %s in the access list and among the managers', async (invitation, word, hint) => {
+    const nora = linked('Nora New', { invitation });
+    const manager = { id: nora.id, name: 'Nora New', phone: null, invitation };
+    const managers = { total: 1, role_id: 'role-manager', first: [manager] };
+    await openLocation([nora], { managers, joining: invitation === 'joining' ? 1 : 0 });
+    const list = await screen.findByRole('list', { name: 'Users who can see this location' });
+    const region = within(await screen.findByRole('region', { name: 'Managers' }));
+    for (const place of [within(list), region])
+      expect((await place.findByText(word)).dataset.tooltip).toBe(hint);
+    const todo = within(await screen.findByRole('region', { name: 'To do' }));
+    if (invitation !== 'joining') return void (await todo.findByText('Nothing to do.'));
+    await todo.findByText('1 joining');
+    const href = todo.getByRole('link', { name: 'Show' }).getAttribute('href');
+    expect(href).toBe(`/users?location=${millRoad.id}&invitation=joining&status=active`);
   });
 
   test('the page of a location says that nothing is to do only when it knows', async () => {
@@ -523,7 +546,7 @@ describe('assigning and removing', () => {
   });
 
   test('the page of a location invites everybody who waits for an invitation, and says how many', async () => {
-    const nora = linked('Nora New', { blockers: ['not_joined'] });
+    const nora = linked('Nora New', { blockers: ['not_joined'], invitation: null });
     const ines = linked('Ines Invited', { blockers: ['not_joined'], invitation: 'invited' });
     // He is not on the first page of the list.
     const theo = linked('Theo Third');
@@ -535,11 +558,10 @@ describe('assigning and removing', () => {
       ...sent,
       mail: null,
       mail_problem: null,
-      needs_password: false,
       link: null,
     });
     await user.click(await screen.findByRole('link', { name: 'Waiting 3' }));
-    await screen.findByText('Invited, not joined yet');
+    await screen.findByText('Invited');
     await user.click(await screen.findByRole('button', { name: 'Invite 2' }));
     await screen.findByText('2 users invited');
     expect(server.requests('POST', `/api/users/${nora.id}/invitation`)).toHaveLength(1);

@@ -62,7 +62,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
         (accessList.data || !accessList.error || isOutage) && (
           <>
             <ManagersCard id={id} managers={facts?.managers} isClosed={Boolean(location?.closed_on)} />
-            <TodoCard id={id} waiting={facts?.waiting} />
+            <TodoCard id={id} facts={facts} />
             {registers}
           </>
         )

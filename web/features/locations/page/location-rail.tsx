@@ -14,7 +14,8 @@ import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
-import { describeWaiting, type Waiting } from '../access-list/access-texts.ts';
+import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
+import { describeWaiting, limitOf, uninvited } from '../access-list/access-texts.ts';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { onThisPage } from '../access-list/use-access-list.ts';
 import { InviteWaiting } from '../access-list/waiting-head.tsx';
@@ -51,17 +52,8 @@ export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
   );
 }
 
-const notJoined = {
-  none: 'Not invited',
-  invited: 'Not joined',
-  expired: 'Invite expired',
-  failed: 'Invite failed',
-  joined: null,
-};
-
 function Manager({ manager: { id, name, phone, invitation } }: { manager: AccessListManager }) {
-  const state = notJoined[invitation ?? 'none'];
-  const note = state && <span className="block text-small text-amber-ink">{state}</span>;
+  const note = invitation !== 'joined' && <InvitationLine state={invitation} />;
   return (
     <li className="flex min-h-11 items-center justify-between gap-3">
       <div className="min-w-0">
@@ -80,7 +72,7 @@ function Manager({ manager: { id, name, phone, invitation } }: { manager: Access
             <PhoneLink phone={phone} />
           </span>
         ) : (
-          (note ?? <span className="text-ink-faint">No phone</span>)
+          note || <span className="text-ink-faint">No phone</span>
         )}
       </div>
     </li>
@@ -111,27 +103,28 @@ function Placeholders() {
   ));
 }
 
-/** Who has no working invitation. One button invites all of them. */
-const uninvited: readonly WaitingReason[] = ['not_invited', 'expired', 'failed'];
 const others: readonly WaitingReason[] = ['no_role', 'no_second_factor'];
 
-export function TodoCard({ id, waiting }: { id: string; waiting: readonly Waiting[] | undefined }) {
+type Facts = Answer<typeof listLocationUsers>;
+
+export function TodoCard({ id, facts }: { id: string; facts: Facts | undefined }) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
   const toInvite = data?.pages[0]?.to_invite;
   const ofReasons = (reasons: readonly WaitingReason[]) =>
-    (waiting ?? []).filter(({ reason }) => reasons.includes(reason));
+    (facts?.waiting ?? []).filter(({ reason }) => reasons.includes(reason));
   const notInvited = ofReasons(uninvited);
   const rest = ofReasons(others);
+  const isJoining = facts !== undefined && facts.joining > 0;
   return (
     <RailCard title="To do">
-      <ul className="min-h-11" aria-busy={!waiting}>
-        {!waiting && (
+      <ul className="min-h-11" aria-busy={!facts}>
+        {!facts && (
           <li aria-hidden="true" className="flex h-11 items-center">
             <span className="h-2.5 w-32 rounded-full bg-line" />
           </li>
         )}
         {notInvited[0] && (
-          <Row text={notInvited.map(describeWaiting).join(', ')}>
+          <Row text={[notInvited.map(describeWaiting).join(', '), limitOf(notInvited, toInvite)].join('. ')}>
             {toInvite && toInvite.length > 0 && <InviteWaiting users={toInvite} />}
             {toInvite?.length === 0 && <Show reason={notInvited[0].reason} />}
           </Row>
@@ -141,7 +134,18 @@ export function TodoCard({ id, waiting }: { id: string; waiting: readonly Waitin
             <Show reason={one.reason} />
           </Row>
         ))}
-        {waiting && notInvited.length + rest.length === 0 && (
+        {isJoining && (
+          <Row text={`${formatNumber(facts.joining)} joining`}>
+            <Link
+              to="/users"
+              search={{ location: id, invitation: 'joining', status: 'active' }}
+              className={buttonClasses('link')}
+            >
+              Show
+            </Link>
+          </Row>
+        )}
+        {facts && !isJoining && notInvited.length + rest.length === 0 && (
           <li className="flex min-h-11 items-center gap-2 text-ink-soft">
             <IconCircleCheck size={18} className="text-good" aria-hidden="true" />
             Nothing to do.

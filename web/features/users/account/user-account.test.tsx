@@ -18,7 +18,6 @@ const nothingSent: invitations.Invitation = {
   sent_by: null,
   mail: null,
   mail_problem: null,
-  needs_password: false,
 };
 const sentByEmail: invitations.Invitation = {
   ...nothingSent,
@@ -51,7 +50,7 @@ async function chooseInvitation(user: Awaited<ReturnType<typeof openUsers>>['use
 
 describe('the status of a row', () => {
   test('the status of a row shows how far the invitation of each user is', async () => {
-    const states = [null, 'invited', 'expired', 'failed', 'joined'] as const;
+    const states = [null, 'invited', 'expired', 'failed', 'joined', 'joining'] as const;
     await openUsers(states.map((invitation, index) => makeUser({ full_name: `P${index}`, invitation })));
     await screen.findByText('P0');
     rowOf('P0').getByText('Not invited');
@@ -59,6 +58,8 @@ describe('the status of a row', () => {
     rowOf('P2').getByText('Invite expired');
     rowOf('P3').getByText('Invite failed');
     rowOf('P4').getByText('Joined');
+    const joining = rowOf('P5').getByText('Joining');
+    expect(joining.dataset.tooltip).toBe('Opened the invitation, no password yet');
   });
 
   test('the menu of a row offers no invitation for users who have joined or are inactive', async () => {
@@ -183,18 +184,13 @@ describe('the invitation', () => {
   });
 
   test('InvitationDialog says that a link was used without choosing a password, and sends another', async () => {
-    const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'expired' })]);
+    const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'joining' })]);
     const nothing = { by: null, sent_at: null, expires_at: null, sent_by: null, mail: null };
-    server.answer(invitations.getInvitation, {
-      ...sentByEmail,
-      ...nothing,
-      state: 'expired',
-      needs_password: true,
-    });
+    server.answer(invitations.getInvitation, { ...sentByEmail, ...nothing, state: 'joining' });
     await chooseInvitation(user, 'Invitation');
     const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
-    await dialog.findByText(/Kim Lee used a link but has not chosen a password yet/);
-    dialog.getByRole('button', { name: 'Send invitation' });
+    await dialog.findByText(/Kim Lee opened the invitation but has not chosen a password yet/);
+    dialog.getByRole('button', { name: 'Invite again' });
   });
 
   test('AddUserDialog sends an invitation only when it is ticked', async () => {

@@ -13,8 +13,8 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
+import { invitationLabels } from '../../../parts/badges/invitation-line.tsx';
 import { userRowQuery } from '../users.api.ts';
-import { invitationLabels } from './invitation-line.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { cancelInvitation, invitationQuery, sendInvitation } from './invitations.api.ts';
 import { showInvited } from './use-invite.ts';
@@ -53,9 +53,7 @@ export function InvitationDialog({ id, onClose }: { id: string; onClose: () => v
       error={failure && messageOf(failure, 'Failed to invite the user')}
       footer={
         <>
-          {mayStillJoin && !link && (
-            <SendButtons wasSent={invitation.sent_at !== null} send={send} isBusy={isBusy} />
-          )}
+          {mayStillJoin && !link && <SendButtons invitation={invitation} send={send} isBusy={isBusy} />}
           {(send.isSuccess || !mayStillJoin) && (
             <Button variant={mayStillJoin ? 'primary' : 'secondary'} onClick={onClose}>
               Close
@@ -92,15 +90,17 @@ export function InvitationDialog({ id, onClose }: { id: string; onClose: () => v
 }
 
 interface SendButtonsProps {
-  wasSent: boolean;
+  invitation: Invitation;
   send: { isPending: boolean; isSuccess: boolean; mutate: (by: 'mail' | 'link') => void };
   isBusy: boolean;
 }
 
-function SendButtons({ wasSent, send, isBusy }: SendButtonsProps) {
+function SendButtons({ invitation: { state, sent_at }, send, isBusy }: SendButtonsProps) {
   const { sends_email } = useAppConfig();
   const mayCopyLink = useAccess().hasEveryPermission();
-  const sent = wasSent ? 'Send again' : 'Send invitation';
+  const wasSent = sent_at !== null;
+  const isOver = state === 'joining' || state === 'expired';
+  const sent = isOver ? 'Invite again' : wasSent ? 'Send again' : 'Send invitation';
   const withoutEmail = wasSent ? 'Replace invitation' : 'Create invitation';
   return (
     <>
@@ -180,7 +180,7 @@ function InvitationFacts({ invitation, name }: { invitation: Invitation; name: s
 }
 
 function describeInvitation(invitation: Invitation, name: string, isOnServer: boolean) {
-  const { state, by, sent_at, sent_by, expires_at, needs_password } = invitation;
+  const { state, by, sent_at, sent_by, expires_at } = invitation;
   const way = by === 'link' ? 'An invite link was copied' : describeEmail(state, isOnServer);
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
@@ -188,10 +188,10 @@ function describeInvitation(invitation: Invitation, name: string, isOnServer: bo
       return `An invitation lets ${name} choose a password and sign in. Its link works once.`;
     case 'invited':
       return `${when}. The link works once, until ${expires_at ? formatDate(expires_at) : 'tomorrow'}.`;
+    case 'joining':
+      return `${name} opened the invitation but has not chosen a password yet. Another invitation helps, or 'Forgot password?' on the login page.`;
     case 'expired':
-      return needs_password
-        ? `${name} used a link but has not chosen a password yet. Another invitation helps, or 'Forgot password?' on the login page.`
-        : `${when}, and the link has expired. Send another one.`;
+      return `${when}, and the link has expired. Send another one.`;
     case 'failed':
       return `${when}.`;
     case 'joined':

@@ -1,6 +1,6 @@
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
 import { FirstLocation, FirstRole } from '../badges/user-badges.tsx';
-import { InvitationLine } from '../invitations/invitation-line.tsx';
 import { UserRowButton } from '../user-row-button.tsx';
 import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
 

@@ -13,10 +13,10 @@ import { knowsSecondFactors, seesPastOfUsers } from '../../../../contract/users.
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filters.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
+import { invitationLabels } from '../../../parts/badges/invitation-line.tsx';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { invitationLabels } from '../invitations/invitation-line.tsx';
 import { useKnownNames } from '../known-names.ts';
 
 export const userFields: readonly (FilterField & { field: UserFilterField })[] = [

@@ -30,7 +30,7 @@ const session = {
 };
 const notInvited = {
   ...{ state: null, by: null, sent_at: null, expires_at: null, sent_by: null, mail: null },
-  ...{ mail_problem: null, needs_password: false },
+  ...{ mail_problem: null },
 };
 const entry = {
   ...{ id: 'entry-1', at: '2026-11-20T21:05:00.000Z', action: 'user.updated' },
@@ -182,6 +182,17 @@ describe('the page of a user', () => {
     await rail.findByRole('button', { name: 'Send again' });
     rail.getByRole('button', { name: 'New link' });
     expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+  });
+
+  test('a user who opened the invitation and has no password is joining, and can be invited again', async () => {
+    const kim = makeUser({ full_name: 'Kim New', invitation: 'joining' });
+    await openUser(`/users/${kim.id}`, ['admin'], { users: [kim] });
+    await heading('Kim New');
+    const rail = within(await screen.findByRole('region', { name: 'Signing in' }));
+    await rail.findByText('Joining');
+    rail.getByText('Opened the invitation, no password yet');
+    rail.getByRole('button', { name: 'Invite again' });
+    expect(rail.queryByText(/expired/)).toBeNull();
   });
 
   test('a failed invitation of the page of a user says why', async () => {

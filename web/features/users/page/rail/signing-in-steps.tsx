@@ -38,12 +38,10 @@ function describeInvited({ invitation: state }: UserRow, known: Invitation | und
         state: 'waiting',
       };
     }
+    case 'joining':
+      return { title: 'Joining', text: 'Opened the invitation, no password yet', state: 'waiting' };
     case 'expired':
-      return {
-        title: 'Invite expired',
-        text: known?.needs_password ? 'Opened, without choosing a password' : `${sent}${by}`.trim(),
-        state: 'waiting',
-      };
+      return { title: 'Invite expired', text: `${sent}${by}`.trim(), state: 'waiting' };
     default:
       return {
         title: 'Invite failed',

@@ -89,7 +89,7 @@ export function SigningInCard({ user, access }: { user: UserRow; access: UserAcc
               loading={send.isPending}
               onClick={() => send.mutate(undefined)}
             >
-              Send again
+              {isOver(user) ? 'Invite again' : 'Send again'}
             </Button>
           )}
           {hasEveryPermission() && (
@@ -117,6 +117,8 @@ export function SigningInCard({ user, access }: { user: UserRow; access: UserAcc
     </RailCard>
   );
 }
+
+const isOver = ({ invitation }: UserRow) => invitation === 'joining' || invitation === 'expired';
 
 function RailLine({ label, children }: { label: string; children: ReactNode }) {
   return (
