@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { acts } from './access/acts.ts';
 import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
+import { time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
 
@@ -104,7 +105,25 @@ export const getBreakdown = endpoint('GET /api/dashboard/breakdown', 'locations.
   }),
 });
 
+const ownToday = z.object({
+  /** Cents; null before anything of today came. */
+  revenue: z.nullable(z.number()),
+  /** Cents until this hour of the clock of the location, today and a week before, as far as journals say. */
+  change: z.nullable(z.object({ until: z.number(), now: z.number(), base: z.number() })),
+  has_register: z.boolean(),
+  has_reported: z.boolean(),
+  /** For longer than the chain allows. */
+  is_silent: z.boolean(),
+  /** When its newest file came. */
+  last_file_at: z.nullable(time),
+  /** Null where nobody said what is in stock. */
+  low_stock: z.nullable(z.number()),
+});
+export type OwnToday = z.infer<typeof ownToday>;
+
 const ownLocation = z.extend(locationRef, {
+  /** Null without the permission to see sales, and before the chain has any. */
+  today: z.nullable(ownToday),
   /** Active ones. The members below are null without the permission to see users. */
   users: z.nullable(z.number()),
   /** How many of them cannot sign in yet. */
@@ -116,6 +135,6 @@ export type OwnLocation = z.infer<typeof ownLocation>;
 
 export const getOwnLocations = endpoint('GET /api/dashboard/locations', 'locations.read', {
   failure: 'Failed to load your locations',
-  summary: 'The first open locations in scope by name, with their users',
+  summary: 'The first open locations in scope by name, with what they tell of today and their users',
   response: z.object({ locations: z.array(ownLocation), total: z.number() }),
 });

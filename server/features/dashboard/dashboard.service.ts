@@ -12,6 +12,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
+import { readTodayAt } from '../registers/sales/today.service.ts';
 import * as repository from './dashboard.repository.ts';
 
 const dayMs = 86_400_000;
@@ -69,13 +70,18 @@ async function countBreakdown(ctx: Context) {
   };
 }
 
-/** The users of the locations only for actors who may see users. */
+/** The users of the locations only for actors who may see users, and their sales only for those who may see sales. */
 export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
   const db = reader(ctx);
   const rows = await repository.listOpenLocations(db, scopeOf(ctx), ownLocationsShown);
   const staff = may(ctx, 'users.read') ? await staffOf(ctx, rows) : null;
+  const ids = rows.map(({ id }) => id);
+  const todayAt = await readTodayAt(ctx, ids);
   return {
-    locations: rows.map(({ total: _, ...row }): OwnLocation => ({ ...row, ...staffAt(staff, row.id) })),
+    locations: rows.map(({ total: _, ...row }): OwnLocation => {
+      const today = todayAt?.(row.id) ?? null;
+      return { ...row, today, ...staffAt(staff, row.id) };
+    }),
     total: rows[0]?.total ?? 0,
   };
 }

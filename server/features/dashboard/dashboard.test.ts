@@ -128,9 +128,9 @@ describe('getOwnLocations', () => {
       const read = async (client: Pick<User, 'call'>) => (await client.call(getOwnLocations, {})).ok();
       expect(await read(mia)).toEqual({
         locations: [
-          { ...row(port), users: 1, waiting: 0, managers: ['Mia Manager'] },
+          { ...row(port), today: null, users: 1, waiting: 0, managers: ['Mia Manager'] },
           // Eli has an account without a password.
-          { ...row(mill), users: 3, waiting: 2, managers: ['Mia Manager'] },
+          { ...row(mill), today: null, users: 3, waiting: 2, managers: ['Mia Manager'] },
         ],
         total: 2,
       });
@@ -140,8 +140,8 @@ describe('getOwnLocations', () => {
       (await own.ada.call(updateUser, { params: { id: mia.id }, body: { is_active: false } })).ok();
       expect(await read(own.ada)).toEqual({
         locations: [
-          { ...row(hidden), users: 1, waiting: 1, managers: ['Hal Hidden'] },
-          { ...row(mill), users: 2, waiting: 2, managers: [] },
+          { ...row(hidden), today: null, users: 1, waiting: 1, managers: ['Hal Hidden'] },
+          { ...row(mill), today: null, users: 2, waiting: 2, managers: [] },
         ],
         total: 2,
       });

@@ -23,6 +23,8 @@ export interface ChartColumn {
   mark?: number | null;
   /** Its time is not over. */
   isSoFar?: boolean;
+  /** Written above its bars. */
+  figure?: string | undefined;
   /** '1 missing'; a dot between many columns. */
   note?: string | null;
 }
@@ -156,7 +158,7 @@ interface ColumnProps {
 }
 
 function Column({ column, series, height, y, isCurrent, isShown, onShow, onHide, onOpen }: ColumnProps) {
-  const { name, mark, isSoFar = false } = column;
+  const { name, mark, figure, isSoFar = false } = column;
   const Element = onOpen ? 'button' : 'div';
   const [opens, setOpens] = useState(true);
   return (
@@ -191,6 +193,16 @@ function Column({ column, series, height, y, isCurrent, isShown, onShow, onHide,
           )}
         />
       ))}
+      {figure && (
+        <span
+          aria-hidden="true"
+          data-figure
+          style={{ top: y(Math.max(0, ...barsOf(column.values).map(({ to }) => to))) - 17 }}
+          className="absolute inset-x-0 text-center text-badge text-ink-soft"
+        >
+          {figure}
+        </span>
+      )}
       {column.values.every((value) => value === null) && (
         // No text, which the name of the button would have to say.
         <span

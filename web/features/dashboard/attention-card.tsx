@@ -8,7 +8,6 @@ import {
   IconCircleCheck,
   IconClock,
 } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { attentionQuery } from './dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from './dashboard-card.tsx';
@@ -18,16 +17,13 @@ export function AttentionCard({ possible, className }: { possible: number; class
     <DashboardCard
       title="Needs attention"
       query={useQuery(attentionQuery)}
-      className={classes(heights[possible], 'lg:min-h-89', className)}
+      className={className}
       skeleton={<SkeletonRows count={possible} className="h-11 max-md:h-12" />}
     >
       {(checks) => <Checks checks={checks} />}
     </DashboardCard>
   );
 }
-
-/** The height of the header and a row per check. The card keeps it when checks find nothing. */
-const heights = ['', 'min-h-24', 'min-h-36', 'min-h-48', 'min-h-60', 'min-h-72', 'min-h-84', 'min-h-96'];
 
 function Checks({ checks }: { checks: readonly Attention[] }) {
   const open = checks.filter(({ count }) => count > 0);
@@ -52,7 +48,7 @@ function Checks({ checks }: { checks: readonly Attention[] }) {
 
 function AllClear({ checks }: { checks: readonly Attention[] }) {
   return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-1 px-5 py-4 text-center">
+    <div className="flex flex-col items-center gap-1 px-5 py-4 text-center">
       <EmptyArt kind="none" />
       <p className="mt-2 font-sign text-subheading font-semibold">All clear</p>
       <p className="max-w-md text-small text-ink-soft">{describeClear(checks)}</p>
@@ -126,7 +122,7 @@ const attentionTexts: Record<AttentionCheck, CheckTexts> = {
     act: 'Invite',
   },
   invitations_not_accepted: {
-    found: 'Invitations expired or failed',
+    found: 'Invitations expired, failed or not finished',
     clear: 'open invitations',
     act: 'Invite again',
   },

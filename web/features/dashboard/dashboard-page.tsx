@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
@@ -7,11 +7,11 @@ import { NoAccess } from '../../components/feedback/no-access.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
-import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { RecentChangesCard } from './changes/recent-changes-card.tsx';
-import { dashboardQuery } from './dashboard.api.ts';
+import { attentionQuery, dashboardQuery } from './dashboard.api.ts';
 import { OwnLocationsCard } from './own-locations-card.tsx';
 import { Tiles } from './tiles.tsx';
 
@@ -31,61 +31,64 @@ export function DashboardPage() {
 
 function Cards() {
   const { data } = useQuery(dashboardQuery);
-  const isPhone = useMediaQuery('(width < 48rem)');
-  const tiles = <Tiles key="tiles" />;
-  if (data?.setup) {
-    return (
-      <Rows>
-        {tiles}
-        <Suspense key="setup" fallback={<Card aria-hidden="true" className="min-h-105" />}>
+  const { profile } = useAuth();
+  const { hasPermission } = useAccess();
+  const seesAll = hasPermission('locations.all');
+  return (
+    <div className="flex flex-col gap-4 max-md:gap-3">
+      <Tiles />
+      {data?.setup ? (
+        <Suspense fallback={<Card aria-hidden="true" className="min-h-105" />}>
           <SetupCard {...data.setup} />
         </Suspense>
-      </Rows>
-    );
-  }
-  // On a phone, Needs attention comes before the figures.
-  const rows = isPhone ? [<News key="news" />, tiles] : [tiles, <News key="news" />];
-  return (
-    <Rows>
-      {rows}
-      <Figures key="figures" />
-    </Rows>
+      ) : seesAll || !hasPermission('locations.read') ? (
+        <News />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 max-md:gap-3 min-[85rem]:grid-cols-12">
+          <OwnLocationsCard count={profile?.locations.length ?? 0} className="min-[85rem]:col-span-7" />
+          <div className="min-[85rem]:col-span-5">
+            <News />
+          </div>
+        </div>
+      )}
+      {seesAll && !data?.setup && (
+        <Suspense fallback={<Card aria-hidden="true" className="h-56" />}>
+          <Charts />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
-function Rows({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-4 max-md:gap-3">{children}</div>;
-}
-
-/** Needs attention next to Recent changes. A single one takes the whole row. */
+/** Needs attention next to Recent changes, or above it in a narrow column. A single one takes the whole row. */
 function News() {
   const { hasPermission } = useAccess();
   const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));
   const mayAct = checks.length > 0;
   const mayReadAudit = hasPermission('audit.read');
+  const isWaiting = useQuery({ ...attentionQuery, enabled: mayAct }).isPending && mayAct;
   if (!mayAct && !mayReadAudit) return null;
+  const half = mayAct && mayReadAudit;
   return (
-    <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-12">
-      {mayAct && (
-        <AttentionCard
-          possible={checks.length}
-          className={mayReadAudit ? 'lg:col-span-7' : 'lg:col-span-12'}
-        />
-      )}
-      {mayReadAudit && <RecentChangesCard className={mayAct ? 'lg:col-span-5' : 'lg:col-span-12'} />}
+    <div className="@container">
+      {/* Beside each other they have the height of six changes, so that nothing below moves when these come. */}
+      <div className="grid grid-cols-1 items-start gap-4 max-md:gap-3 @min-[42rem]:min-h-89 @min-[42rem]:grid-cols-12">
+        {mayAct && (
+          <AttentionCard
+            possible={checks.length}
+            className={half ? '@min-[42rem]:col-span-7' : '@min-[42rem]:col-span-12'}
+          />
+        )}
+        {mayReadAudit && (
+          <RecentChangesCard
+            className={classes(
+              half ? '@min-[42rem]:col-span-5' : '@min-[42rem]:col-span-12',
+              // Below a card whose height is not known yet.
+              isWaiting && '@max-[42rem]:invisible',
+            )}
+          />
+        )}
+      </div>
     </div>
   );
-}
-
-function Figures() {
-  const { profile } = useAuth();
-  const { hasPermission } = useAccess();
-  if (hasPermission('locations.all')) {
-    return (
-      <Suspense fallback={<Card aria-hidden="true" className="h-56" />}>
-        <Charts />
-      </Suspense>
-    );
-  }
-  return hasPermission('locations.read') && <OwnLocationsCard count={profile?.locations.length ?? 0} />;
 }

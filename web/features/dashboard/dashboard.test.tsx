@@ -365,11 +365,12 @@ describe('Your locations', () => {
               id: 'a',
               name: 'Airport',
               ...place,
+              today: null,
               users: 12,
               waiting: 3,
               managers: ['Mia Manager', 'Max Other'],
             },
-            { id: 'b', name: 'Bridge', ...place, users: 0, waiting: 0, managers: [] },
+            { id: 'b', name: 'Bridge', ...place, today: null, users: 0, waiting: 0, managers: [] },
           ],
           total: 9,
         }),
@@ -390,6 +391,38 @@ describe('Your locations', () => {
     expect(own.getByRole('link', { name: 'All 9 locations' }).getAttribute('href')).toBe('/locations');
     expect(screen.queryByRole('region', { name: 'Joiners and leavers' })).toBeNull();
     expect(server.requests('GET', '/api/dashboard/breakdown')).toEqual([]);
+  });
+
+  test('Your locations tells today of those who report, and "—" of what nobody knows', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const silent = { has_register: true, is_silent: true, has_reported: false, last_file_at: ago(3000) };
+    const today = {
+      ...{ revenue: 97_495, change: { until: 11, now: 41_640, base: 40_000 }, low_stock: 2 },
+      ...{ has_register: true, has_reported: true, is_silent: false, last_file_at: ago(5) },
+    };
+    const unknown = { revenue: null, change: null, low_stock: null };
+    const none = { has_register: false, has_reported: false, is_silent: false, last_file_at: null };
+    const staff = { ...place, users: 12, waiting: 3, managers: ['Mia Manager'] };
+    const locations = [
+      { id: 'a', name: 'Airport', ...staff, today },
+      { id: 'b', name: 'Bridge', ...staff, waiting: 0, today: { ...unknown, ...silent } },
+      { id: 'c', name: 'Corner', ...staff, waiting: null, today: { ...unknown, ...none } },
+    ];
+    await openDashboard(
+      (server) => server.answer(getOwnLocations, { locations, total: 3 }),
+      profileWith(['manager']),
+    );
+    const own = within(await card('Your locations'));
+    const table = within(await own.findByRole('table'));
+    const rows = table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(rows[0]).toEqual(['Location', 'Revenue today', 'Change', 'Register', 'Low stock', 'Not joined']);
+    const [, airport = [], bridge = [], corner = []] = rows;
+    expect(airport.slice(1)).toEqual(['$975▲ 4.1 %', '▲ 4.1 %', 'Reported5 min ago', '2', '3']);
+    expect(bridge.slice(1)).toEqual(['—', '—', 'Silent2 days ago', '—', '0']);
+    expect(corner.slice(1)).toEqual(['—', '—', 'No register', '—', '—']);
+    // The lines of a phone say the same.
+    expect(airport[0]).toBe('AirportAlbany, NYReported5 min ago2 low · 3 not joined');
+    expect(table.getByRole('link', { name: '2' }).getAttribute('href')).toBe('/stock?location=a');
   });
 });
 
@@ -436,11 +469,14 @@ test('the last figures stay, with their time, when the server cannot be reached'
   changes.getByRole('listitem');
 });
 
-test('on a phone, what needs attention comes before the figures', async () => {
+test('on a phone as on a desktop, the four tiles come first, then what needs attention', async () => {
   setScreen({ width: 390 });
   await openDashboard(() => {});
   await card('Needs attention');
   const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby') ?? '');
   const titles = names.map((id) => document.getElementById(id)?.textContent);
-  expect(titles.slice(0, 3)).toEqual(['Needs attention', 'Recent changes', 'Total Locations']);
+  expect(titles.slice(0, 6)).toEqual([
+    ...['Total Locations', 'Revenue Today', 'Active Products', 'Low Stock Items'],
+    ...['Needs attention', 'Recent changes'],
+  ]);
 });

@@ -1,21 +1,88 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type OwnLocation, ownLocationsShown } from '../../../contract/dashboard.ts';
+import type { ReactNode } from 'react';
+import { type OwnLocation, type OwnToday, ownLocationsShown } from '../../../contract/dashboard.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { Lamp } from '../../components/display/lamp.tsx';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { formatAgo, formatDate } from '../../lib/format/format-date.ts';
+import { formatDollars, unknownFigure } from '../../lib/format/format-money.ts';
+import { changeOf, formatNumber } from '../../lib/format/format-number.ts';
 import { ownLocationsQuery } from './dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from './dashboard-card.tsx';
 
-const heads = ['Location', 'Active users', 'Not joined', 'Manager'];
+interface Column {
+  head: string;
+  hint?: string;
+  width: string;
+  /** On a phone, where the other columns are lines of the name. */
+  isOnPhone?: boolean;
+  isText?: boolean;
+  cell: (location: OwnLocation) => ReactNode;
+}
 
-export function OwnLocationsCard({ count }: { count: number }) {
+const notJoined: Column = {
+  head: 'Not joined',
+  width: 'md:w-20',
+  isOnPhone: true,
+  cell: (location) => (
+    <Figure value={location.waiting} isWarning to="/users" search={usersOf(location, 'not:joined')} />
+  ),
+};
+
+/** Of readers who see no sales, and of chains without any. */
+const ofUsers: readonly Column[] = [
+  {
+    head: 'Active users',
+    width: 'md:w-28',
+    isOnPhone: true,
+    cell: (location) => <Figure value={location.users} to="/users" search={usersOf(location)} />,
+  },
+  notJoined,
+  { head: 'Manager', width: 'md:w-2/5', isText: true, cell: ({ managers }) => managersOf(managers) },
+];
+
+const ofToday: readonly Column[] = [
+  {
+    head: 'Revenue today',
+    width: 'md:w-28',
+    isOnPhone: true,
+    cell: ({ today }) => (
+      <>
+        <span className="font-sign text-subheading font-semibold group-data-old/card:text-ink-faint">
+          {formatDollars(today?.revenue ?? null)}
+        </span>
+        <span className="block text-small text-ink-soft md:hidden">{changeIn(today)}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Change',
+    hint: 'Against the same day a week ago until the same hour',
+    width: 'md:w-22',
+    cell: ({ today }) => <span className="text-ink-soft">{changeIn(today) ?? unknownFigure}</span>,
+  },
+  { head: 'Register', width: 'md:w-32', isText: true, cell: ({ today }) => today && <Register {...today} /> },
+  {
+    head: 'Low stock',
+    width: 'md:w-20',
+    cell: ({ id, today }) => (
+      <Figure value={today?.low_stock ?? null} to="/stock" search={{ location: id }} />
+    ),
+  },
+  { ...notJoined, isOnPhone: false },
+];
+
+export function OwnLocationsCard({ count, className }: { count: number; className: string }) {
   const query = useQuery(ownLocationsQuery);
   const total = query.data?.total ?? 0;
+  const hasSales = query.data?.locations.some(({ today }) => today !== null) ?? false;
+  const columns = hasSales ? ofToday : ofUsers;
   return (
     <DashboardCard
       title="Your locations"
       query={query}
+      className={className}
       aside={
         total > ownLocationsShown && (
           <Link to="/locations" className="font-semibold text-petrol underline-offset-3 hover:underline">
@@ -26,7 +93,7 @@ export function OwnLocationsCard({ count }: { count: number }) {
       skeleton={
         <>
           <div className="h-9" />
-          <SkeletonRows count={Math.min(count, ownLocationsShown)} className="h-12" />
+          <SkeletonRows count={Math.min(count, ownLocationsShown)} className="h-14 max-md:h-18" />
         </>
       }
     >
@@ -39,11 +106,15 @@ export function OwnLocationsCard({ count }: { count: number }) {
           <table aria-label="Your locations" className="w-full table-fixed">
             <thead>
               <tr className="h-9 border-b border-line bg-surface-raised text-left text-badge text-ink-soft">
-                {heads.map((head) => (
+                <th scope="col" className="pr-3 pl-5 font-semibold max-md:pl-4">
+                  Location
+                </th>
+                {columns.map(({ head, hint, ...column }) => (
                   <th
                     key={head}
                     scope="col"
-                    className="px-3 font-semibold first:pl-5 last:pr-5 max-md:first:pl-4 md:last:w-2/5 md:nth-2:w-28 md:nth-3:w-28 max-md:nth-2:w-16 max-md:nth-3:w-22 max-md:last:hidden nth-2:text-right nth-3:text-right"
+                    data-tooltip={hint}
+                    className={classes('font-semibold', lookOf(column))}
                   >
                     {head}
                   </th>
@@ -52,7 +123,19 @@ export function OwnLocationsCard({ count }: { count: number }) {
             </thead>
             <tbody>
               {locations.map((location) => (
-                <OwnLocationRow key={location.id} {...location} />
+                <tr
+                  key={location.id}
+                  className="relative h-14 border-b border-line last:border-b-0 hover:bg-row-hover max-md:h-18"
+                >
+                  <td className="py-1.5 pr-3 pl-5 max-md:pl-4">
+                    <Name {...location} />
+                  </td>
+                  {columns.map((column) => (
+                    <td key={column.head} className={lookOf(column)}>
+                      {column.cell(location)}
+                    </td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>
@@ -62,62 +145,104 @@ export function OwnLocationsCard({ count }: { count: number }) {
   );
 }
 
-function OwnLocationRow({ id, name, city, state, users, waiting, managers }: OwnLocation) {
-  const active = { location: id, status: 'active' };
-  const managedBy = managers && <Managers names={managers} />;
-  return (
-    <tr className="relative h-12 border-b border-line last:border-b-0 hover:bg-row-hover">
-      <td className="pr-3 pl-5 max-md:pl-4">
-        <Link
-          to="/locations/$id"
-          params={{ id }}
-          className="block font-semibold -outline-offset-2 after:absolute after:inset-0 hover:text-petrol"
-        >
-          <ClippedText>{name}</ClippedText>
-        </Link>
-        <span className="block truncate text-small text-ink-soft max-md:hidden">
-          {city}, {state}
-        </span>
-        <span className="block truncate text-small md:hidden">{managedBy}</span>
-      </td>
-      <Figure value={users} filters={active} />
-      <Figure value={waiting} filters={{ ...active, invitation: 'not:joined' }} isWarning />
-      <td className="truncate pr-5 pl-3 max-md:hidden">{managedBy}</td>
-    </tr>
+function lookOf({ width, isOnPhone, isText }: Pick<Column, 'width' | 'isOnPhone' | 'isText'>) {
+  return classes(
+    'px-3 last:pr-5 max-md:last:pr-4',
+    width,
+    isText ? 'text-left' : 'text-right',
+    isOnPhone ? 'max-md:w-24' : 'max-md:hidden',
   );
+}
+
+function Name({ id, name, city, state, today, waiting, managers }: OwnLocation) {
+  const lines = [
+    today?.low_stock && `${formatNumber(today.low_stock)} low`,
+    waiting && `${formatNumber(waiting)} not joined`,
+  ];
+  return (
+    <>
+      <Link
+        to="/locations/$id"
+        params={{ id }}
+        className="block font-semibold -outline-offset-2 after:absolute after:inset-0 hover:text-petrol"
+      >
+        <ClippedText>{name}</ClippedText>
+      </Link>
+      <span className="block truncate text-small text-ink-soft max-md:hidden">
+        {city}, {state}
+      </span>
+      <span className="block truncate text-small md:hidden">
+        {today ? <Register {...today} /> : managersOf(managers)}
+      </span>
+      {today && (
+        <span className="block truncate text-small text-ink-soft md:hidden">
+          {lines.filter(Boolean).join(' · ')}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Never colored: fuel that gets cheaper makes no location worse. */
+function changeIn(today: OwnToday | null) {
+  return today?.change ? changeOf(today.change.now, today.change.base) : null;
+}
+
+function Register({ has_register, has_reported, is_silent, last_file_at }: OwnToday) {
+  const isOn = has_reported && !is_silent;
+  const word = is_silent ? 'Silent' : has_reported ? 'Reported' : 'Not yet today';
+  return (
+    <span className={classes('block truncate', is_silent ? 'text-amber-ink' : !isOn && 'text-ink-soft')}>
+      <span className="inline-flex items-center gap-1.5">
+        <Lamp isOn={isOn} />
+        {has_register ? word : 'No register'}
+      </span>
+      {last_file_at && (
+        <time
+          dateTime={last_file_at}
+          data-tooltip={formatDate(last_file_at)}
+          className="relative text-small text-ink-soft max-md:before:content-[',_'] md:block md:pl-3.5"
+        >
+          {formatAgo(last_file_at)}
+        </time>
+      )}
+    </span>
+  );
+}
+
+function usersOf({ id }: OwnLocation, invitation?: string) {
+  return { location: id, status: 'active', ...(invitation && { invitation }) };
 }
 
 interface FigureProps {
   value: number | null;
-  filters: Record<string, string>;
+  to: '/users' | '/stock';
+  search: Record<string, string>;
   isWarning?: boolean;
 }
 
-function Figure({ value, filters, isWarning = false }: FigureProps) {
+function Figure({ value, to, search, isWarning = false }: FigureProps) {
+  if (!value) return <span className="text-ink-faint">{value ?? unknownFigure}</span>;
   return (
-    <td className="px-3 text-right">
-      {value === null || value === 0 ? (
-        <span className="text-ink-faint">{value ?? '–'}</span>
-      ) : (
-        <Link
-          to="/users"
-          search={filters}
-          className={classes(
-            'relative z-1 rounded-badge px-1 py-2 font-sign text-subheading font-semibold underline-offset-3 group-data-old/card:text-ink-faint hover:underline',
-            isWarning && 'text-amber-ink',
-          )}
-        >
-          {formatNumber(value)}
-        </Link>
+    <Link
+      to={to}
+      search={search}
+      className={classes(
+        'relative z-1 rounded-badge px-1 py-2 font-sign text-subheading font-semibold underline-offset-3 group-data-old/card:text-ink-faint hover:underline',
+        isWarning && 'text-amber-ink',
       )}
-    </td>
+    >
+      {formatNumber(value)}
+    </Link>
   );
 }
 
-function Managers({ names: [first, ...others] }: { names: string[] }) {
+function managersOf(names: string[] | null) {
+  if (names === null) return null;
+  const [first, ...others] = names;
   if (first === undefined) return <span className="text-bad">No manager</span>;
   return (
-    <span className="text-ink-soft">
+    <span className="block truncate text-ink-soft">
       {first}
       {others.length > 0 && ` and ${others.length} more`}
     </span>

@@ -14,3 +14,11 @@ export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${Number(value.toFixed(value < 10 ? 1 : 0))} ${unit}`;
 }
+
+/** In tenths of a percent, as '▲ 3.2 %'; null when it cannot be said. */
+export function changeOf(now: number | null, before: number | null): string | null {
+  if (now === null || before === null || before <= 0) return null;
+  const tenths = Math.round(((now - before) * 1000) / before);
+  const percent = `${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10} %`;
+  return tenths === 0 ? percent : `${tenths > 0 ? '▲' : '▼'} ${percent}`;
+}

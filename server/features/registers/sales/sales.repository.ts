@@ -204,13 +204,19 @@ export type ConnectedLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 
   last_file_at: string | null;
 };
 
-/** Those with a working connection that are open, or were until this day. */
-export async function listConnected(db: Queryable, scope: Scope, closedSince: string) {
+/** Those with a working connection that are open, or were until this day; only these, when some are named. */
+export async function listConnected(
+  db: Queryable,
+  scope: Scope,
+  closedSince: string,
+  only?: readonly string[],
+) {
   const query = sql<ConnectedLocation>`
     select locations.id, locations.name, locations.number, locations.time_zone, locations.closed_on,
       (select max(received_at) from register_files where register_files.location_id = locations.id) as last_file_at
     from locations ${whereAll([
       ...inScope(scope, 'locations.id'),
+      ...(only ? [isOneOf(db, 'locations.id', only)] : []),
       sql`(locations.closed_on is null or locations.closed_on >= ${closedSince})`,
       sql`exists (select 1 from register_connection_locations as at
         join register_connections as register on register.id = at.register_id

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getOwnLocations } from '../../../../contract/dashboard.ts';
 import { createLocation } from '../../../../contract/locations.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister, type Figures, figureNames } from '../../../../contract/registers.ts';
 import { compareSales } from '../../../../contract/sales.ts';
+import { replaceUserRoles } from '../../../../contract/users.ts';
 import { fgm, journal, msm } from '../../../testing/requests/register-xml.ts';
-import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
+import { ownRole } from '../../../testing/worlds/own-role.ts';
+import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 import { daysBefore } from '../figures/days.pure.ts';
 import { hoursOver } from './so-far.pure.ts';
 
@@ -33,7 +36,8 @@ let transaction = 0;
 /** A location whose opening is long ago. */
 async function connect(name: string, place: Partial<typeof millRoad> & { time_zone?: string } = {}) {
   const body = { ...millRoad, name, address: `${name} 1`, ...place };
-  const { id } = (await world.ada.call(createLocation, { body })).ok();
+  const location = (await world.ada.call(createLocation, { body })).ok();
+  const { id } = location;
   const { key } = (await world.ada.call(createRegister, { body: { name, location_ids: [id] } })).ok();
   await world.app.database.write((tx) =>
     tx
@@ -75,7 +79,7 @@ async function connect(name: string, place: Partial<typeof millRoad> & { time_zo
     send(msm(reportOf(business_date), { sales, tax: '0' }));
   const ask = async (query: object = {}) =>
     (await world.ada.call(compareSales, { query: { period: 'today', location: id, ...query } })).ok();
-  return { id, sell, close, count, ask, today: async (query?: object) => (await ask(query)).today };
+  return { ...location, sell, close, count, ask, today: async (query?: object) => (await ask(query)).today };
 }
 
 const on = (date: string, sales: readonly Sale[]) =>
@@ -129,6 +133,43 @@ test('today is beside its base until the last full hour, where journals have bot
       .execute(),
   );
   expect((await ask()).today).toBeNull();
+});
+
+test('the home of a manager tells today of each of their locations: what is known, and nothing else', async () => {
+  const [both, quiet] = [await connect('Home both'), await connect('Home quiet')];
+  const body = { ...millRoad, name: 'Home none', address: 'Home none 1' };
+  const none = (await world.ada.call(createLocation, { body })).ok();
+  await both.sell(weekBefore, base);
+  await both.close(weekBefore, 30);
+  await both.sell(today, now);
+  const mia = await world.newUser('Mia Home', ['manager'], [both, quiet, none]);
+  const read = async (client: Pick<User, 'call'>) => {
+    const { locations } = (await client.call(getOwnLocations, {})).ok();
+    return Object.fromEntries(locations.map(({ name, today }) => [name, today]));
+  };
+  const found = await read(mia);
+  const unknown = { revenue: null, change: null, has_reported: false, is_silent: false, low_stock: null };
+  expect(found['Home none']).toEqual({ ...unknown, has_register: false, last_file_at: null });
+  expect(found['Home quiet']).toEqual({ ...unknown, has_register: true, last_file_at: null });
+  expect(found['Home both']).toEqual({
+    // All of today; until 2 PM, $3 of fuel and $6 of goods against $6 and $7.
+    ...{ ...unknown, revenue: 11_100, change: { until: 14, now: 900, base: 1300 } },
+    ...{ has_register: true, has_reported: true, last_file_at: expect.any(String) },
+  });
+  // A side without fuel is not compared with one that has some.
+  await world.app.database.write((tx) =>
+    tx
+      .updateTable('sales_days')
+      .set({ fuel: null })
+      .where('location_id', '=', both.id)
+      .where('business_date', '=', weekBefore)
+      .execute(),
+  );
+  expect((await read(mia))['Home both']).toMatchObject({ change: null });
+  const clerk = await world.newUser('Cleo Home', [], [both]);
+  const role_ids = [await ownRole(world, 'locations alone', ['locations.read'])];
+  (await world.ada.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids } })).ok();
+  expect(await read(clerk)).toEqual({ 'Home both': null });
 });
 
 test('one journal alone says nothing, nor does a journal that misses sales of its day', async () => {

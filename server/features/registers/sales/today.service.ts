@@ -1,3 +1,4 @@
+import type { OwnToday } from '../../../../contract/dashboard.ts';
 import type { Received } from '../../../../contract/http/endpoint.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type * as contract from '../../../../contract/registers.ts';
@@ -7,9 +8,10 @@ import { readTogether } from '../../../platform/background/background.ts';
 import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
-import { countLowStock } from '../stock/stock.service.ts';
+import { countLowStock, countLowStockAt } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
 import { todayOf } from './selection.service.ts';
+import { compareRevenueAt } from './so-far.service.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;
@@ -65,6 +67,31 @@ async function revenueOfYesterday(ctx: Authorized): Promise<number | null> {
   return (await repository.sumDays(reader(ctx), filter)).revenue;
 }
 
+/** What these locations tell of today, by location. Null without permission, and before the chain has figures. */
+export async function readTodayAt(ctx: Authorized, ids: string[]) {
+  if (ids.length === 0 || !ctx.actor.permissions.has('registers.read')) return null;
+  if (!(await repository.hasFigures(reader(ctx)))) return null;
+  const [connected, changes, low] = await readTogether(ctx, [
+    () => connectedToday(ctx, ids),
+    () => compareRevenueAt(ctx, ids),
+    () => countLowStockAt(ctx, ids),
+  ]);
+  const reporting = new Map(connected.map((location) => [location.id, location]));
+  const since = silentSince(ctx.app);
+  return (id: string): OwnToday => {
+    const { today = [], last_file_at = null } = reporting.get(id) ?? {};
+    return {
+      revenue: revenueOf(today),
+      change: changes.get(id) ?? null,
+      has_register: reporting.has(id),
+      has_reported: today.length > 0,
+      is_silent: last_file_at !== null && last_file_at < since,
+      last_file_at,
+      low_stock: low.get(id) ?? null,
+    };
+  };
+}
+
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>) {
   const connected = await connectedToday(ctx);
@@ -82,11 +109,11 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
   };
 }
 
-async function connectedToday(ctx: Authorized) {
+async function connectedToday(ctx: Authorized, only?: readonly string[]) {
   const db = reader(ctx);
   const moment = ctx.app.now();
   const since = daysBefore(moment.toISOString().slice(0, 10), recentDays);
-  const connected = await repository.listConnected(db, scopeOf(ctx), since);
+  const connected = await repository.listConnected(db, scopeOf(ctx), since, only);
   const ids = connected.map(({ id }) => id);
   const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
   const all = connected.map((location) => ({

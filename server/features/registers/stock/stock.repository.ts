@@ -116,6 +116,14 @@ export async function countStock(db: Queryable, filter: StockFilter) {
   return row;
 }
 
+/** How many products are low at each of these locations whose stock is known. */
+export async function countLowAt(db: Queryable, filter: StockFilter): Promise<ReadonlyMap<string, number>> {
+  const query = sql<{ location_id: string; low: number }>`select register_stock.location_id,
+    count(case when ${isFew} and ${isActive(filter.soldSince)} then 1 end) as low
+    from ${tables} ${whereAll(matches(db, filter))} group by register_stock.location_id`;
+  return new Map((await query.execute(db)).rows.map(({ location_id, low }) => [location_id, low]));
+}
+
 /** Open ones in scope of which stock is known. */
 export async function countStockLocations(db: Queryable, scope: Scope): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from register_stock_locations as known

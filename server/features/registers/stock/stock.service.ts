@@ -46,6 +46,11 @@ export async function countLowStock(ctx: Authorized) {
   return { low, recount, locations };
 }
 
+/** By location; without those whose stock nobody knows. */
+export function countLowStockAt(ctx: Authorized, location: string[]) {
+  return repository.countLowAt(reader(ctx), filterOf(ctx, { location, show: 'all' }));
+}
+
 function filterOf(
   ctx: Authorized,
   { q = '', location, show }: Pick<StockSelection, 'q' | 'location' | 'show'>,

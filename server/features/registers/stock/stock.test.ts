@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
+import { getOwnLocations } from '../../../../contract/dashboard.ts';
 import { closeLocation, createLocation } from '../../../../contract/locations.ts';
 import { watchView } from '../../../../contract/notifications/watches.ts';
 import { createRegister, getSalesTiles } from '../../../../contract/registers.ts';
@@ -224,6 +225,9 @@ test('an estimate below zero is 0 and to be counted again: in the list, its filt
     (await stockOf(reader, { show, sort: 'product' })).items.map(({ name }) => name);
   expect([await names('low'), await names('recount')]).toEqual([['Cola 20 oz', 'Tea'], ['Cola 20 oz']]);
   expect((await reader.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, recount: 1, locations: 1 });
+  const own = (await reader.call(getOwnLocations, {})).ok().locations.map(({ today }) => today?.low_stock);
+  expect(own).toContain(2);
+  expect(own.filter((low) => low !== null)).toEqual([2]);
   // What is missing to the reorder point is no more than that.
   expect((await stockOf(reader, { show: 'low' })).items.map(({ name }) => name)).toEqual([
     'Cola 20 oz',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../contract/audit.ts';
 import { recentChangesShown } from '../../../../contract/dashboard.ts';
-import { classes } from '../../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { LocationTag } from '../../../parts/badges/location-tag.tsx';
 import { recentChangesQuery } from '../dashboard.api.ts';
@@ -21,7 +20,7 @@ export function RecentChangesCard({ className }: { className: string }) {
           Open audit
         </Link>
       }
-      className={classes('min-h-89', className)}
+      className={className}
       skeleton={<SkeletonRows count={recentChangesShown} className="h-12.75" />}
     >
       {(entries) =>

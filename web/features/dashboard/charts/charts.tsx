@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import type { RoleShare, StateShare } from '../../../../contract/dashboard.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { breakdownQuery } from '../dashboard.api.ts';
@@ -23,7 +22,7 @@ export function Charts() {
   const maySeeLeavers = maySeeUsers && seesPastOfUsers(hasPermission);
   if (!maySeeLeavers && !hasHalf) return null;
   return (
-    <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-12">
+    <div className="grid grid-cols-1 items-start gap-4 max-md:gap-3 lg:grid-cols-12">
       {maySeeLeavers && <JoinersAndLeaversCard className={hasHalf ? 'lg:col-span-7' : 'lg:col-span-12'} />}
       {hasHalf && (
         <BreakdownCard halves={halves} className={maySeeLeavers ? 'lg:col-span-5' : 'lg:col-span-12'} />
@@ -47,7 +46,7 @@ function BreakdownCard({ halves, className }: BreakdownCardProps) {
     <DashboardCard
       title={titles[chosen]}
       query={query}
-      className={classes('min-h-56 max-md:min-h-69', className)}
+      className={className}
       aside={halves.roles && halves.states && <Halves chosen={chosen} onChoose={choose} />}
       skeleton={<SkeletonRows count={5} className="my-0.5 h-8 max-md:h-11" />}
     >
@@ -124,7 +123,7 @@ function ShareRows({ label, shares, noun }: { label: string; shares: readonly Sh
     .range([0, 100]);
   const more = shares.length - rowsShown;
   return (
-    <div className="h-44 py-1 max-md:h-auto max-md:min-h-57">
+    <div className="py-1">
       <ul aria-label={label}>
         {shares.slice(0, rowsShown).map(({ key, name, count, list, filters }) => (
           <li key={key}>

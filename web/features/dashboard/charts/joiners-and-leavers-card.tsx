@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Week } from '../../../../contract/dashboard.ts';
 import { ColumnChart, solidBar } from '../../../components/chart/column-chart.tsx';
-import { classes } from '../../../lib/browser/classes.ts';
 import { formatCalendarDay, toDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { joinersAndLeaversQuery } from '../dashboard.api.ts';
@@ -13,7 +12,7 @@ export function JoinersAndLeaversCard({ className }: { className: string }) {
     <DashboardCard
       title="Joiners and leavers"
       query={query}
-      className={classes('min-h-56', className)}
+      className={className}
       aside={query.data && <Sums weeks={query.data} />}
       skeleton={<div className="h-44" />}
     >
@@ -69,11 +68,14 @@ const series = [
 ];
 
 function WeekChart({ weeks }: { weeks: readonly Week[] }) {
+  const most = Math.max(...weeks.map(({ joined }) => joined));
   const columns = weeks.map(({ starts_on, joined, left }) => ({
     key: starts_on,
     ...{ label: dayName(starts_on), shortLabel: dayName(starts_on) },
     name: `${weekName(starts_on)}: ${formatNumber(joined)} joined, ${formatNumber(left)} left`,
     values: [joined, -left],
+    // A week without anybody is no gap.
+    figure: (joined > 0 && joined === most) || joined + left === 0 ? formatNumber(joined) : undefined,
     week: { starts_on, joined, left },
   }));
   return (

@@ -1,6 +1,6 @@
 import type { ComparedFigures } from '../../../../contract/sales.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { changeOf } from './days.ts';
+import { changeOf } from '../../../lib/format/format-number.ts';
 import { isColored, type SalesPart } from './sales-figures.ts';
 
 interface Sides {

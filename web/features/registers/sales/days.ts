@@ -51,11 +51,3 @@ export function spanOf({ began, ended }: { began: string | null; ended: string |
 export function hourName(hour: number): string {
   return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
-
-/** In tenths of a percent, as '▲ 3.2 %'; null when it cannot be said. */
-export function changeOf(now: number | null, before: number | null): string | null {
-  if (now === null || before === null || before <= 0) return null;
-  const tenths = Math.round(((now - before) * 1000) / before);
-  const percent = `${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10} %`;
-  return tenths === 0 ? percent : `${tenths > 0 ? '▲' : '▼'} ${percent}`;
-}

@@ -1,4 +1,5 @@
 import { type ChartColumn, ChartKey, ColumnChart } from '../../../components/chart/column-chart.tsx';
+import { changeOf } from '../../../lib/format/format-number.ts';
 import { Change } from './change.tsx';
 import {
   type Compared,
@@ -8,7 +9,7 @@ import {
   type SalesColumn,
   spanNames,
 } from './comparison.ts';
-import { changeOf, nameOfDays, shortDay } from './days.ts';
+import { nameOfDays, shortDay } from './days.ts';
 import { type SalesPart, salesFigures, seriesOf } from './sales-figures.ts';
 
 export interface SalesChartProps {
