@@ -10,7 +10,7 @@ import {
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
-import { dayStates, range, salesSelectionFields, usedRange } from './sales-selection.ts';
+import { dayStates, locationIds, range, salesSelectionFields, usedRange } from './sales-selection.ts';
 
 export const fileOutcomes = [
   'accepted',
@@ -491,7 +491,7 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
   summary: 'Active products of locations in scope, by name',
   query: z.strictObject({
     q: z.optional(text(200)),
-    location: z.optional(id),
+    location: z.optional(locationIds),
     ...pageOf(500),
     after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
   }),

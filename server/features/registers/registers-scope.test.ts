@@ -155,28 +155,31 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
   ],
   compareSales: ({ location }) => [
     ['GET', `/api/sales/compared?${range}&against=week`],
-    ['GET', `/api/sales/compared?${range}&location=${location.id}`],
+    ['GET', `/api/sales/compared?${range}&location=${own.location.id},${location.id}`],
   ],
-  exportCompared: () => [['GET', `/api/sales/compared/export.csv?${range}`]],
+  exportCompared: ({ location }) => [
+    ['GET', `/api/sales/compared/export.csv?${range}`],
+    ['GET', `/api/sales/compared/export.csv?${range}&location=${own.location.id},${location.id}`],
+  ],
   exportSalesByLocation: ({ location }) => [
     ['GET', `/api/sales/by-location/export.csv?${range}`],
-    ['GET', `/api/sales/by-location/export.csv?${range}&location=${location.id}`],
+    ['GET', `/api/sales/by-location/export.csv?${range}&location=${own.location.id},${location.id}`],
   ],
   breakDownSales: ({ location }) => [
     ['GET', `/api/sales/breakdown?${range}&of=department`],
     ['GET', `/api/sales/breakdown?${range}&of=grade&by=location`],
-    ['GET', `/api/sales/breakdown?${range}&of=department&by=day&location=${location.id}`],
+    ['GET', `/api/sales/breakdown?${range}&of=department&by=day&location=${own.location.id},${location.id}`],
   ],
   exportBreakdown: () => [['GET', `/api/sales/breakdown/export.csv?${range}&of=department&by=location`]],
   listFuelGrades: () => [['GET', '/api/fuel-grades']],
   nameFuelGrade: () => [['PUT', '/api/fuel-grades', { code: '001', name: 'X' }]],
   listLeftOut: ({ location }) => [
     ['GET', `/api/sales/left-out?${range}&against=week`],
-    ['GET', `/api/sales/left-out?${range}&location=${location.id}`],
+    ['GET', `/api/sales/left-out?${range}&location=${own.location.id},${location.id}`],
   ],
   listSalesByLocation: ({ location }) => [
     ['GET', `/api/sales/by-location?${range}&against=week`],
-    ['GET', `/api/sales/by-location?${range}&location=${location.id}`],
+    ['GET', `/api/sales/by-location?${range}&location=${own.location.id},${location.id}`],
   ],
   listReporting: () => [['GET', '/api/sales/reporting']],
   getLocationSales: ({ location }) => [['GET', `/api/locations/${location.id}/sales?${range}`]],
@@ -186,6 +189,7 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', '/api/products?q=soda'],
     ['GET', `/api/products?q=${number}000`],
     ['GET', `/api/products?location=${location.id}`],
+    ['GET', `/api/products?location=${own.location.id},${location.id}`],
   ],
   getSalesTiles: () => [['GET', '/api/dashboard/sales']],
   listStock: ({ location, number }) => [
@@ -248,6 +252,24 @@ test('the manager sees their own location through each of them', async () => {
   expect(files.length).toBeGreaterThanOrEqual(6);
   const stock = (await manager.call(stockContract.listStock, { query: { show: 'all' } })).ok();
   expect(stock).toMatchObject({ total: 1, locations: 1, items: [{ location_name: 'Own 50101' }] });
+});
+
+test('several locations are those that were named and are in scope', async () => {
+  const location = [own, hidden].map((store) => store.location.id).join();
+  const { totals } = (await manager.call(contract.listSales, { query: {} })).ok();
+  const asked = { query: { location } };
+  for (const caller of [manager, world.ada]) {
+    const isOwn = caller === manager;
+    const listed = (await caller.call(salesContract.listSalesByLocation, asked)).ok();
+    expect(listed.locations.map((one) => one.location.name)).toEqual(
+      isOwn ? ['Own 50101'] : ['Hidden 77701', 'Own 50101'],
+    );
+    const compared = (await caller.call(salesContract.compareSales, asked)).ok();
+    if (isOwn) expect(compared.totals).toEqual(totals);
+    else expect(compared.totals.fuel).toBe(5010111 + 7770111);
+    const { products } = (await caller.call(contract.listProducts, asked)).ok();
+    expect(products).toHaveLength(isOwn ? 1 : 2);
+  }
 });
 
 test('the key of a location learns nothing of another', async () => {

@@ -10,13 +10,14 @@ import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
 type Texts = { [name: string]: string | undefined };
 
-/** For `validateSearch` of a route: the parameters of its page. The server takes no longer ones. */
+/** For `validateSearch` of a route: the parameters of its page. The server takes no longer text to search for. */
 export function textsOf<const Name extends string>(...names: readonly Name[]) {
   const isKnown = oneOf(names);
   return (given: Record<string, unknown>): { [N in Name]?: string | undefined } => {
     const texts: Texts = {};
     for (const [name, value] of Object.entries(given))
-      if (isKnown(name) && typeof value === 'string' && value) texts[name] = value.slice(0, searchMaxLength);
+      if (isKnown(name) && typeof value === 'string' && value)
+        texts[name] = name === 'q' ? value.slice(0, searchMaxLength) : value;
     return texts as { [N in Name]?: string | undefined };
   };
 }

@@ -261,13 +261,13 @@ export interface ProductFilter {
   /** Sold since then counts as active where no price book names it. */
   soldSince: string;
   words: readonly string[];
-  location?: string | undefined;
+  location?: readonly string[] | undefined;
 }
 
-function isActive({ scope, soldSince, words, location }: ProductFilter): RawBuilder<unknown> {
+function isActive(db: Queryable, { scope, soldSince, words, location }: ProductFilter): RawBuilder<unknown> {
   return whereAll([
     ...inScope(scope, 'register_products.location_id'),
-    ...(location === undefined ? [] : [sql`register_products.location_id = ${location}`]),
+    ...(location ? [isOneOf(db, 'register_products.location_id', location)] : []),
     sql`(register_products.listing = 'active'
       or (register_products.listing is null and register_products.sold_on >= ${soldSince}))`,
     ...words.map((word) => sql`register_products.search like ${`%${escapeLike(word)}%`} escape '\\'`),
@@ -276,7 +276,7 @@ function isActive({ scope, soldSince, words, location }: ProductFilter): RawBuil
 
 export async function countProducts(db: Queryable, filter: ProductFilter): Promise<number> {
   const query = sql<{ total: number }>`select count(distinct register_products.code) as total
-    from register_products ${isActive(filter)}`;
+    from register_products ${isActive(db, filter)}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -290,7 +290,7 @@ export async function listProducts(
   const query = sql<ProductSummary>`
     select register_products.code, max(register_products.name) as name, count(*) as location_count,
       max(register_products.price) as last_price, max(register_products.sold_on) as last_sold_on
-    from register_products ${isActive(filter)}
+    from register_products ${isActive(db, filter)}
     group by register_products.code
     order by min(register_products.search), register_products.code limit ${limit} offset ${offset}`;
   return (await query.execute(db)).rows;
@@ -299,7 +299,7 @@ export async function listProducts(
 export async function listProductLocations(db: Queryable, filter: ProductFilter, codes: readonly string[]) {
   const query = sql<{ code: string; location_id: string }>`
     select register_products.code, register_products.location_id from register_products
-    ${isActive({ ...filter, words: [] })} and ${isOneOf(db, 'register_products.code', codes, 'text')}
+    ${isActive(db, { ...filter, words: [] })} and ${isOneOf(db, 'register_products.code', codes, 'text')}
     order by register_products.code, register_products.location_id`;
   return Map.groupBy((await query.execute(db)).rows, ({ code }) => code);
 }

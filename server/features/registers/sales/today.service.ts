@@ -150,7 +150,7 @@ function revenueOf(days: readonly repository.RecentDay[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, cents) => sum + cents, 0);
 }
 
-function productsOf(ctx: Authorized, q = '', location?: string): repository.ProductFilter {
+function productsOf(ctx: Authorized, q = '', location?: readonly string[]): repository.ProductFilter {
   const soldSince = activeSince(ctx.app.now());
   const words = fold(q).split(' ').filter(Boolean).slice(0, 8);
   return { scope: scopeOf(ctx), soldSince, words, location };

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import type { LocationChoice } from '../../../../contract/locations.ts';
 import {
   type Register,
   type RegisterEdit,
@@ -19,9 +18,7 @@ import { showToast } from '../../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useCreateId } from '../../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../../lib/form/use-save.ts';
-import { type Chosen, chosenOf, withAll, withOrWithout } from '../../../lib/list/chosen.ts';
-import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
-import { LocationPicker, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
+import { LocationIds } from '../../../parts/choose/location-choices.tsx';
 import { createRegister, registersQuery, updateRegister } from '../registers.api.ts';
 import { SenderHelp } from './sender-help.tsx';
 
@@ -139,7 +136,11 @@ function RegisterForm(props: Omit<FormDialogProps<RegisterValues, RegisterEdit>,
               {' *'}
             </span>
           </p>
-          <LocationsField chosen={values.location_ids} onChange={(ids) => setValue('location_ids', ids)} />
+          <LocationIds
+            chosen={values.location_ids}
+            isOpenOnly
+            onChange={(ids) => setValue('location_ids', ids)}
+          />
           {formState.errors.location_ids && (
             <p role="alert" className="mt-1.5 text-small text-bad">
               {formState.errors.location_ids.message}
@@ -171,26 +172,5 @@ function RegisterForm(props: Omit<FormDialogProps<RegisterValues, RegisterEdit>,
         />
       </div>
     </FormDialog>
-  );
-}
-
-function LocationsField(props: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
-  const { chosen, onChange } = props;
-  const [start] = useState(chosen);
-  const first = useLocationsNamed(start);
-  const choices = useOpenLocations();
-  const [picked, setPicked] = useState<Chosen<LocationChoice>>(new Map());
-  const known = withAll(chosenOf(first ?? []), [...picked.values()]);
-  return (
-    <LocationPicker
-      choices={first ? choices : { ...choices, data: undefined }}
-      first={first ?? []}
-      selected={chosenOf(chosen.flatMap((id) => known.get(id) ?? []))}
-      onToggle={(location) => {
-        setPicked(withAll(picked, [location]));
-        onChange(withOrWithout(chosen, location.id));
-      }}
-      isInField
-    />
   );
 }

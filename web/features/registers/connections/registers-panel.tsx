@@ -17,7 +17,7 @@ import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
-import { useLocationNames } from '../location-names.ts';
+import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { registersQuery } from '../registers.api.ts';
 import { Withdrawals } from '../withdraw/withdrawals.tsx';
 import type { ShownKey } from './register-dialogs.tsx';

@@ -11,6 +11,7 @@ import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
@@ -37,7 +38,7 @@ const checks = {
 
 export function LocationSalesPage() {
   const { id } = useParams({ from: '/guarded/locations/$id/sales' });
-  const { search, change } = usePageUrl('/guarded/locations/$id/sales', checks);
+  const { search, ignored, change } = usePageUrl('/guarded/locations/$id/sales', checks);
   const { against, figure = 'revenue', ...range } = search;
   const navigate = useNavigate();
   const fromHere = useDayState();
@@ -73,6 +74,7 @@ export function LocationSalesPage() {
           </Link>
         }
       />
+      <UnknownFilters names={ignored} />
       <div className="mb-3 flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
         <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
         <AgainstFilter answer={answer} value={against} onChange={(against) => change({ against })} />

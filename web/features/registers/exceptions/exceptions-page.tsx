@@ -10,7 +10,7 @@ import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/fe
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter, RangeFilter } from '../filters.tsx';
 import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';
@@ -20,7 +20,9 @@ import { Cashiers } from './cashiers.tsx';
 const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
 
 export function ExceptionsPage() {
-  const { search, change } = usePageUrl('/guarded/sales/exceptions', { kind: oneOf(exceptionKinds) });
+  const { search, ignored, change } = usePageUrl('/guarded/sales/exceptions', {
+    kind: oneOf(exceptionKinds),
+  });
   const { from, to, location, kind } = search;
   const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location }));
   const first = query.data?.pages[0];
@@ -29,18 +31,19 @@ export function ExceptionsPage() {
   return (
     <FeedPage
       title="Exceptions"
+      unknown={ignored}
       subtitle={first?.from && first.to ? nameOfDays(first.from, first.to) : '\u00a0'}
       bar={<SectionBar />}
       below={
         <>
-          <Cashiers location={location} />
+          <Cashiers location={location?.includes(',') ? undefined : location} />
           <Rules kind={kind} isShown={first !== undefined} />
         </>
       }
       filters={
         <FilterRow count={first && countOf(first.total, 'exception')}>
           <RangeFilter from={from} to={to} onChange={change} />
-          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <LocationsFilter value={location} onChange={(location) => change({ location })} />
           <OneOfFilter
             label="Kind"
             everything="All kinds"

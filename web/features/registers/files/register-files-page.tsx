@@ -28,7 +28,7 @@ const checks = { outcome: oneOf(fileOutcomes) };
 
 export function RegisterFilesPage() {
   const mayAdd = useAccess().hasPermission('registers.manage');
-  const { search, change } = usePageUrl('/guarded/register-files', checks);
+  const { search, ignored, change } = usePageUrl('/guarded/register-files', checks);
   const { location, register, business_date, outcome } = search;
   const query = useInfiniteQuery(filesQuery(search));
   const files = query.data?.pages.flatMap((page) => page.files);
@@ -47,11 +47,12 @@ export function RegisterFilesPage() {
   return (
     <FeedPage
       title="Register files"
+      unknown={ignored}
       subtitle="What registers sent, and what became of it. Files are kept for 90 days."
       bar={<SectionBar />}
       actions={
         mayAdd && (
-          <Button variant="secondary" onClick={() => setWithdrawing(true)}>
+          <Button variant="secondary" disabled={ignored.length > 0} onClick={() => setWithdrawing(true)}>
             Withdraw files…
           </Button>
         )

@@ -8,16 +8,16 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
+import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { useProductSearch } from '../filters.tsx';
-import { useLocationNames } from '../location-names.ts';
 import { productsQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
 
 type Product = Answer<typeof listProducts>['products'][number];
 
 export function ProductsPage() {
-  const { search, change } = usePageUrl('/guarded/products');
+  const { search, ignored, change } = usePageUrl('/guarded/products');
   const { q, field } = useProductSearch();
   const query = useInfiniteQuery(productsQuery({ q, location: search.location }));
   const products = query.data?.pages.flatMap((page) => page.products);
@@ -30,12 +30,13 @@ export function ProductsPage() {
   return (
     <FeedPage
       title="Products"
+      unknown={ignored}
       subtitle="In the price book of a location, or sold there in the last 90 days"
       bar={<SectionBar />}
       filters={
         <FilterRow count={total !== undefined && countOf(total, 'product')}>
           <SearchInput {...field} searching={query.isPlaceholderData} />
-          <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
+          <LocationsFilter value={search.location} onChange={(location) => change({ location })} />
         </FilterRow>
       }
       query={query}

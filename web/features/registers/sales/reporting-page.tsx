@@ -28,7 +28,7 @@ const passes: Record<keyof typeof shown, (location: ReportingLocation) => boolea
 };
 
 export function ReportingPage() {
-  const { search, change } = usePageUrl('/guarded/sales/reporting', {
+  const { search, ignored, change } = usePageUrl('/guarded/sales/reporting', {
     show: oneOf(Object.keys(shown) as (keyof typeof shown)[]),
   });
   const { show } = search;
@@ -46,6 +46,7 @@ export function ReportingPage() {
   return (
     <FeedPage
       title="Reporting"
+      unknown={ignored}
       subtitle="Today, by the clock of each location. Missing first."
       bar={<SectionBar />}
       filters={

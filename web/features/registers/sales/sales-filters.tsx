@@ -3,7 +3,7 @@ import { IconButton } from '../../../components/button/icon-button.tsx';
 import { IconAdjustmentsHorizontal } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter, RangeFilter, StateFilter } from '../filters.tsx';
 import { type Compared, comparisonNames } from './comparison.ts';
 import type { SalesQuestion } from './sales.api.ts';
@@ -23,9 +23,9 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
   const { period, from, to, location, us_state, open, against } = question;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto]">
+    <div className="mb-2 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto]">
       <RangeFilter {...{ period, from, to, onChange }} />
-      <LocationFilter id={location} onChange={(location) => onChange({ location })} />
+      <LocationsFilter value={location} onChange={(location) => onChange({ location })} />
       <IconButton
         label="More filters"
         icon={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}

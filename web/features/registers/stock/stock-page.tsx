@@ -11,9 +11,9 @@ import { toDay } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
+import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
-import { useLocationNames } from '../location-names.ts';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -25,12 +25,11 @@ const checks = {
 
 /** On paper nothing else says that this is not all of it. */
 function PrintedFilters({ q, location, show }: Pick<StockFilters, 'q' | 'location' | 'show'>) {
-  const namesOf = useLocationNames(location ? [[location]] : []);
+  const ids = location?.split(',') ?? [];
+  const namesOf = useLocationNames([ids]);
   return (
     <p className="hidden px-6 py-2 print:block">
-      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${namesOf([location])}`]
-        .filter(Boolean)
-        .join(', ')}
+      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${namesOf(ids)}`].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -39,7 +38,7 @@ const shown = { low: 'Low stock', recount: 'Low stock to count again', all: 'All
 
 /** Low stock, until somebody asks for all of it. */
 export function StockPage() {
-  const { search, change } = usePageUrl('/guarded/stock', checks);
+  const { search, ignored, change } = usePageUrl('/guarded/stock', checks);
   const { q, field } = useProductSearch();
   const mayImport = useAccess().mayImport('stock');
   const { location, show, sort } = search;
@@ -51,6 +50,7 @@ export function StockPage() {
   return (
     <FeedPage
       title="Stock"
+      unknown={ignored}
       subtitle={first ? subtitleOf(first.locations) : '\u00a0'}
       bar={<SectionBar />}
       importing={mayImport ? 'stock' : undefined}
@@ -76,7 +76,7 @@ export function StockPage() {
             }
           >
             <SearchInput {...field} searching={query.isPlaceholderData} />
-            <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+            <LocationsFilter value={location} onChange={(location) => change({ location })} />
             <OneOfFilter
               label="Show"
               everything="Low stock"
@@ -200,7 +200,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
     cell: ({ reorder_point }) => formatQuantity(reorder_point),
     isNumber: true,
     isExtra: true,
-    headClasses: 'w-26 print:w-18',
+    headClasses: 'w-28 print:w-18',
   },
   {
     head: [{ field: 'missing', label: 'Below', isOrderOfPage: true }],

@@ -92,7 +92,8 @@ test('the Stock page filters and sorts in its URL, shows all stock, and exports 
   await user.click(await screen.findByRole('button', { name: 'All stock' }));
   await screen.findByRole('button', { name: 'Show: All stock' });
   await user.click(screen.getByRole('button', { name: 'Location: All locations' }));
-  await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
+  await user.click(await screen.findByRole('checkbox', { name: /Mill Road 104/ }));
+  await user.keyboard('{Escape}');
   const asked = { sort: '-product', show: 'all', location: id };
   await waitFor(() => expect(server.requests('GET', '/api/stock').at(-1)?.query).toMatchObject(asked));
   screen.getByText('All stock, at Mill Road 104');

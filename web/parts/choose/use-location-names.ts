@@ -1,4 +1,4 @@
-import { useLocationsNamed } from '../../parts/choose/location-choices.api.ts';
+import { useLocationsNamed } from './location-choices.api.ts';
 
 /** 'Mill Road 104, Harbor 7 and 3 more', of several lists of ids; only a count until the names are known. */
 export function useLocationNames(lists: readonly (readonly string[])[]) {
