@@ -47,6 +47,9 @@ const part = z.object({
   days: z.number(),
   days_without_quantity: z.number(),
   days_without_gross: z.number(),
+  days_without_discounts: z.number(),
+  days_without_promotions: z.number(),
+  days_without_refunds: z.number(),
   /** Of the amount: what is counted so by a proposal, and what nobody has decided. */
   proposed: amount,
   undecided: amount,

@@ -13,7 +13,7 @@ export interface PageTitleProps {
 
 export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
   return (
-    <header className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-1 max-md:gap-y-1">
+    <header className="mb-4 max-md:mb-3 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-1 max-md:gap-y-1">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-md:contents">
         <h1 className="font-sign text-title font-semibold text-balance wrap-anywhere max-md:grow sm:max-md:basis-1/2">
           {title}

@@ -4,20 +4,17 @@ import { classes } from '../../lib/browser/classes.ts';
 import { ListActions } from '../bulk/list-actions.tsx';
 import { Button } from '../button/button.tsx';
 import { ExportButton } from '../button/export-button.tsx';
-import { Card } from '../display/card.tsx';
 import { PageTitle, type PageTitleProps } from '../display/page-title.tsx';
-import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
-import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
+import type { EmptyStateProps } from '../feedback/empty-state.tsx';
 import { SaveOutcome, type SaveOutcomeProps } from '../feedback/save-outcome.tsx';
-import { ShowMore, type ShowMoreProps } from '../feedback/show-more.tsx';
-import { SkeletonRows } from '../feedback/skeleton-rows.tsx';
 import { UnknownFilters } from '../filters/unknown-filters.tsx';
 import { IconRefresh } from '../icons/icons.ts';
+import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 
-type ReadQuery = Omit<ViewedQuery<unknown>, 'data'> & { isRefetching: boolean };
+type OfRows<Row> = Pick<RowsCardProps<Row>, 'rows' | 'empty' | 'more' | 'children'>;
 
-export interface FeedPageProps<Row> extends PageTitleProps {
-  /** Below the title: the pages of the same section. */
+export interface FeedPageProps<Row> extends PageTitleProps, OfRows<Row> {
+  /** Above the title: the pages of the same section. */
   bar?: ReactNode;
   /** What an import on this page is about. */
   importing?: string | undefined;
@@ -32,14 +29,8 @@ export interface FeedPageProps<Row> extends PageTitleProps {
   below?: ReactNode;
   /** A `FilterRow`. */
   filters?: ReactNode;
-  query: ReadQuery | (ReadQuery & ShowMoreProps['query']);
-  /** Those of all pages that were read; undefined before the first one. */
-  rows: readonly Row[] | undefined;
+  query: RowsCardProps<Row>['query'] & { isRefetching: boolean };
   loading: string;
-  empty: EmptyStateProps;
-  /** 'Show older entries', for a query with pages. */
-  more?: string;
-  children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** Rows as the server orders them, page by page. Rows that are edited, selected or sorted in place are a `ListPage`. */
@@ -60,7 +51,7 @@ export function FeedPage<Row>({
   children,
   ...title
 }: FeedPageProps<Row>) {
-  const { error, isFetching, isRefetching, refetch } = query;
+  const { isRefetching, refetch } = query;
   const download = useMutation({ mutationFn: async () => exporting?.save() });
   const actions = (
     <ListActions
@@ -86,27 +77,12 @@ export function FeedPage<Row>({
   );
   return (
     <>
-      <PageTitle {...title} actions={actions} />
       {bar}
+      <PageTitle {...title} actions={actions} />
       {exporting && <SaveOutcome {...exporting} save={download} className="mb-4" />}
       <UnknownFilters names={unknown} />
       {above}
-      <Card aria-label={title.title} className="shrink-0">
-        {filters}
-        <QueryView
-          query={{ data: rows, error, isFetching, refetch }}
-          loading={loading}
-          skeleton={<SkeletonRows label={loading} />}
-          empty={<EmptyState {...empty} />}
-        >
-          {(rows) => (
-            <>
-              {children(rows)}
-              {more && 'fetchNextPage' in query && <ShowMore query={query} label={more} />}
-            </>
-          )}
-        </QueryView>
-      </Card>
+      <RowsCard {...{ query, rows, loading, empty, more, children }} label={title.title} head={filters} />
       {below}
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
+import { IconChevronDown } from '../icons/icons.ts';
 import { SortButton, type SortState } from './sort-button.tsx';
 
 export interface Sorting<Field extends string> {
@@ -75,16 +76,11 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
         </td>
       );
     });
-  return (
-    <table className="w-full table-fixed phone:block">
+  const table = (
+    <table className="w-full table-fixed phone:block print:text-badge">
       <caption className="sr-only">{caption}</caption>
-      <thead
-        className={classes(
-          'border-b border-line bg-surface-raised text-left text-small text-ink-soft',
-          sort ? 'phone:block' : 'phone:sr-only',
-        )}
-      >
-        <tr className="h-9 phone:flex phone:h-auto phone:min-h-11 phone:flex-wrap phone:gap-x-4 phone:px-4">
+      <thead className="border-b border-line bg-surface-raised text-left text-small text-ink-soft phone:sr-only">
+        <tr className="h-9">
           {columns.map((column) => (
             <SortHead
               key={keyOfColumn(column)}
@@ -121,6 +117,13 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
       )}
     </table>
   );
+  if (!sort) return table;
+  return (
+    <>
+      <PhoneSort columns={columns} sort={sort} />
+      {table}
+    </>
+  );
 }
 
 /** On phones the extra facts begin a line. */
@@ -145,14 +148,10 @@ interface SortHeadProps<Field extends string> {
 
 function SortHead<Field extends string>(props: SortHeadProps<Field>) {
   const { head, sort, isRight = false } = props;
-  const className = classes(
-    'font-semibold phone:w-auto phone:p-0!',
-    isRight && 'text-right',
-    props.className,
-  );
+  const className = classes('font-semibold', isRight && 'text-right', props.className);
   if (typeof head === 'string' || !sort) {
     return (
-      <th scope="col" className={classes(className, sort && 'phone:sr-only')}>
+      <th scope="col" className={className}>
         {labelOf({ head })}
       </th>
     );
@@ -162,11 +161,14 @@ function SortHead<Field extends string>(props: SortHeadProps<Field>) {
     <th
       scope="col"
       aria-sort={states.find((state) => state !== 'none') ?? 'none'}
-      // A browser prints buttons on the first page alone.
+      // A browser prints buttons on the first page alone, and a phone has one line for all of them.
       data-label={head.map(({ label }) => label).join(', ')}
-      className={classes(className, 'print:before:content-[attr(data-label)]')}
+      className={classes(
+        className,
+        'phone:before:content-[attr(data-label)] print:before:content-[attr(data-label)]',
+      )}
     >
-      <span className={classes('flex flex-wrap gap-x-4 print:hidden', isRight && 'justify-end')}>
+      <span className={classes('flex flex-wrap gap-x-4 phone:hidden print:hidden', isRight && 'justify-end')}>
         {head.map((field) => {
           const state = stateOf(field, sort);
           return (
@@ -181,6 +183,41 @@ function SortHead<Field extends string>(props: SortHeadProps<Field>) {
         })}
       </span>
     </th>
+  );
+}
+
+interface PhoneSortProps<Row, Field extends string> {
+  columns: readonly PlainColumn<Row, Field>[];
+  sort: Sorting<Field>;
+}
+
+/** The ways to sort, in one line. */
+function PhoneSort<Row, Field extends string>({ columns, sort }: PhoneSortProps<Row, Field>) {
+  const fields = columns.flatMap(({ head }) => (typeof head === 'string' ? [] : head));
+  const first = fields.find(({ isOrderOfPage }) => isOrderOfPage);
+  const options = fields.flatMap(({ field, label, isText }) => {
+    const ways = isText ? ['A to Z', 'Z to A'] : ['lowest first', 'highest first'];
+    return [field, `-${field}` as const].map((value, way) => ({ value, label: `${label}, ${ways[way]}` }));
+  });
+  return (
+    <label className="relative hidden h-11 items-center gap-2 border-b border-line bg-surface-raised px-4 text-small text-ink-soft phone:flex">
+      Sort
+      <select
+        value={sort.by ?? (first ? `-${first.field}` : '')}
+        onChange={({ target: { value } }) =>
+          sort.onSort(options.find((one) => one.value === value && value !== `-${first?.field}`)?.value)
+        }
+        className="h-full min-w-0 flex-1 appearance-none bg-transparent text-phone-input text-ink"
+      >
+        {!first && <option value="">Usual order</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={16} aria-hidden="true" className="pointer-events-none absolute right-4" />
+    </label>
   );
 }
 

@@ -1,10 +1,19 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
+import { compareSales } from '../../../contract/sales.ts';
+import { listExceptions } from '../../../contract/sales-exceptions.ts';
 import { listStock } from '../../../contract/stock.ts';
 import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
-import { makeDayDetails, nothingHeld } from '../../testing/fake-registers.ts';
+import {
+  makeColumn,
+  makeCompared,
+  makeDayDetails,
+  makeSales,
+  nothingHeld,
+} from '../../testing/fake-registers.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -27,6 +36,11 @@ async function open(path: string, answer: Tiles = tiles) {
   server.answer(listStock, { items: [], total: 0, locations: 0, next: null });
   server.answer(contract.listReporting, { locations: [] });
   server.answer(contract.getSalesDay, makeDayDetails({ location_id: mill.id }));
+  server.answer(compareSales, makeCompared([makeColumn()]));
+  server.answer(contract.listSales, makeSales([]));
+  server.answer(contract.listProducts, { products: [], total: 0, next: null });
+  server.answer(contract.listRegisterFiles, { files: [], next: null });
+  server.answer(listExceptions, { exceptions: [], total: 0, from: null, to: null, next: null });
   await openApp(path, { server, signedInAs: profileWith(['admin']) });
   const bar = within(await screen.findByRole('navigation', { name: 'Sales section' }));
   return bar.getAllByRole('link');
@@ -58,4 +72,27 @@ test('the bar of the section has no count of what is not known, and none for nob
   const links = await open('/stock', { has_figures: true, revenue, products: { active: 7 }, stock: null });
   await screen.findByText('7');
   expect(read(links)).toEqual(['Sales', 'Exceptions', 'Reporting', 'Stock*', 'Products7', 'Files']);
+});
+
+test.each([
+  { path: '/sales', wrong: 'figure=luck' },
+  { path: `/locations/${mill.id}/sales`, wrong: 'period=someday' },
+  { path: '/sales/exceptions', wrong: 'kind=odd' },
+  { path: '/sales/reporting', wrong: 'show=late' },
+  { path: '/stock', wrong: 'show=none' },
+  { path: '/products', wrong: null },
+  { path: '/register-files', wrong: 'outcome=lost' },
+])('$path says which filters of its address it does not know, and exports nothing until they are gone', async ({
+  path,
+  wrong,
+}) => {
+  const unknown = [...(wrong ? [wrong] : []), 'color=red'];
+  await open(`${path}?${unknown.join('&')}`);
+  const many = wrong ? 'filters that are' : 'a filter that is';
+  await screen.findByText(`This address has ${many} not known: ${unknown.join(', ')}`);
+  for (const button of screen.queryAllByRole('button', { name: /^(Export CSV|Withdraw files…)$/ }))
+    expect(button).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('button', { name: /^Remove (it|them)$/ }));
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(screen.queryByText(/^This address has/)).toBeNull();
 });

@@ -43,18 +43,21 @@ export async function listPartKeys(
   }
 }
 
+/** A day may know the amount of a part and none of these. */
+const partial = ['gross', 'discounts', 'promotions', 'refunds', 'quantity'] as const;
 const amounts = ['gross', 'discounts', 'promotions', 'refunds', 'amount', 'quantity', 'count'] as const;
 
-export type PartSums = Record<(typeof amounts)[number] | 'proposed' | 'undecided', number | null> & {
-  /** The location or trading date, or empty for all together. */
-  key: string;
-  days: number;
-  days_without_quantity: number;
-  days_without_gross: number;
-  costed_quantity: number | null;
-  costed_amount: number | null;
-  cost: number | null;
-};
+type DaysWithout = Record<`days_without_${(typeof partial)[number]}`, number>;
+
+export type PartSums = Record<(typeof amounts)[number] | 'proposed' | 'undecided', number | null> &
+  DaysWithout & {
+    /** The location or trading date, or empty for all together. */
+    key: string;
+    days: number;
+    costed_quantity: number | null;
+    costed_amount: number | null;
+    cost: number | null;
+  };
 
 const total = (part: RawBuilder<unknown>) => sql`cast(sum(${part}) as bigint)`;
 
@@ -106,7 +109,8 @@ export async function sumPart(
     with priced as ${once} (${rows})
     select ${key} as key, ${sql.join(amounts.map((column) => sql`${total(sql.ref(column))} as ${sql.ref(column)}`))},
       ${of('proposed')} as proposed, ${of('undecided')} as undecided, count(*) as days,
-      count(*) - count(quantity) as days_without_quantity, count(*) - count(gross) as days_without_gross, ${costed}
+      ${sql.join(partial.map((column) => sql`count(*) - count(${sql.ref(column)}) as ${sql.ref(`days_without_${column}`)}`))},
+      ${costed}
     from priced as sales_parts ${by === 'total' ? sql`having count(*) > 0` : sql`group by ${key}`}`;
   return (await query.execute(db)).rows;
 }

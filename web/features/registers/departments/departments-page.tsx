@@ -6,6 +6,7 @@ import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { type ChainDecision, decideDepartment, departmentsQuery } from '../registers.api.ts';
@@ -16,6 +17,7 @@ export function DepartmentsPage() {
   const query = useQuery(departmentsQuery);
   const save = useMutation({ mutationFn: (body: ChainDecision, context) => decideDepartment(body, context) });
   const pending = query.data?.pending_days ?? 0;
+  const mayManage = useAccess().hasPermission('registers.manage');
   return (
     <>
       <UpLink to="/settings" search={{ tab: 'registers' }}>
@@ -27,6 +29,9 @@ export function DepartmentsPage() {
         above={
           <>
             <SaveOutcome save={save} failed="Failed to change the department" className="mb-4" />
+            {!mayManage && (
+              <p className="mb-4 text-small text-ink-soft">Only users who manage registers change kinds.</p>
+            )}
             {pending > 0 && (
               <p role="status" className="mb-4 text-small text-ink-soft">
                 {countOf(pending, 'day')} to recalculate. Sales show the former kinds until then.
@@ -49,6 +54,7 @@ export function DepartmentsPage() {
                 key={`${department.code} ${department.name}`}
                 department={department}
                 isBusy={save.isPending}
+                isElsewhere={mayManage && !department.is_manageable}
                 onDecide={({ code, name }, kind) => save.mutate({ code, name, kind })}
               />
             ))}
@@ -62,10 +68,12 @@ export function DepartmentsPage() {
 interface DepartmentRowProps {
   department: Department;
   isBusy: boolean;
+  /** Why it cannot be changed, although registers are managed. */
+  isElsewhere: boolean;
   onDecide: (department: Department, kind: DepartmentKind) => void;
 }
 
-function DepartmentRow({ department, isBusy, onDecide }: DepartmentRowProps) {
+function DepartmentRow({ department, isBusy, isElsewhere, onDecide }: DepartmentRowProps) {
   const { code, name, kind, counts, differing, amount, is_manageable } = department;
   const [most] = counts;
   const open = kind === null && most ? most : null;
@@ -86,6 +94,11 @@ function DepartmentRow({ department, isBusy, onDecide }: DepartmentRowProps) {
             counts.length > 1 ? counts.map(describeCount).join(', ') : registersOf(most),
           ].join(' · ')}
         </p>
+        {isElsewhere && (
+          <p className="text-small text-ink-soft">
+            Also at locations that you do not see: users who manage registers of all of them decide.
+          </p>
+        )}
         {differing.length > 0 && (
           <p className="text-small wrap-anywhere text-ink-soft">
             {'Decided apart: '}

@@ -53,7 +53,7 @@ test('the Departments page decides for the chain, and says where a register diff
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('LotteryCode 30 · 60 registers$83.00Last 28 daysKeep as excluded'),
     expect.stringContaining(
-      'No nameCode 12 · Merchandise at 59 registers, Fuel at 1 registerDecided apart: Mill Road registers (Fuel)—Last 28 days',
+      'No nameCode 12 · Merchandise at 59 registers, Fuel at 1 registerAlso at locations that you do not see: users who manage registers of all of them decide.Decided apart: Mill Road registers (Fuel)—Last 28 days',
     ),
   ]);
   const kind = screen.getByLabelText<HTMLSelectElement>('Kind of Lottery');
@@ -74,6 +74,17 @@ test('the Departments page decides for the chain, and says where a register diff
     { code: '30', name: 'Lottery', kind: 'excluded' },
     { code: '30', name: 'Lottery', kind: 'merchandise' },
   ]);
+});
+
+test('who may not change kinds reads why', async () => {
+  const serve = (server: FakeServer) =>
+    server.answer(listDepartments, {
+      departments: [{ ...lottery, is_manageable: false }],
+      pending_days: 0,
+    });
+  await open('/settings/departments', serve, ['viewer']);
+  await screen.findByText('Only users who manage registers change kinds.');
+  expect(screen.queryByText(/^Also at locations/)).toBeNull();
 });
 
 const held: Held = {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { breakdownKinds, breakdownSpans, SalesPart } from '../../../../contract/sales-breakdown.ts';
 import { Button } from '../../../components/button/button.tsx';
+import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { Segments } from '../../../components/form/segments.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import {
@@ -10,11 +11,10 @@ import {
   formatVolume,
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
-import { countOf } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { departmentName, gradeName, kindNames } from '../words.ts';
 import { nameOfDays } from './days.ts';
 import { GradeName } from './grade-name.tsx';
-import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 import { type BreakdownQuestion, breakdownQuery } from './sales.api.ts';
 
 type Kind = (typeof breakdownKinds)[number];
@@ -138,11 +138,24 @@ function number(head: string, cell: Column['cell'], isExtra = true): Column {
 
 const amount = number('Amount', ({ amount }) => formatMoney(amount), false);
 
-const gross = number('Gross', ({ gross, days, days_without_gross }) => (
-  <OfDays known={gross !== null} days={days} without={days_without_gross}>
-    {formatMoney(gross)}
-  </OfDays>
-));
+type SomeDaysSum = 'gross' | 'discounts' | 'promotions' | 'refunds' | 'quantity';
+
+/** Days that do not know it, such as those of a journal alone, are not in the sum. */
+function ofSomeDays(head: string, part: SomeDaysSum, format: (value: number | null) => string): Column {
+  return number(head, (sums) => {
+    const { days, [part]: sum, [`days_without_${part}` as const]: without } = sums;
+    return (
+      <>
+        {format(sum)}
+        {sum !== null && without > 0 && (
+          <span className="block text-small text-ink-soft phone:ml-1.5 phone:inline">
+            of {formatNumber(days - without)} of {countOf(days, 'day')}
+          </span>
+        )}
+      </>
+    );
+  });
+}
 
 const columnsOf: Record<Kind, readonly Column[]> = {
   department: [
@@ -151,22 +164,21 @@ const columnsOf: Record<Kind, readonly Column[]> = {
       cell: (part) => <CountsAs part={part} />,
       isExtra: true,
     },
-    number('Units', ({ quantity, days, days_without_quantity }) => (
-      <OfDays known={quantity !== null} days={days} without={days_without_quantity}>
-        {formatQuantity(quantity)}
-      </OfDays>
-    )),
-    gross,
-    number('Discounts', ({ discounts }) => formatMoney(discounts)),
-    number('Promotions', ({ promotions }) => formatMoney(promotions)),
-    number('Refunds', ({ refunds }) => formatMoney(refunds)),
+    ofSomeDays('Units', 'quantity', formatQuantity),
+    ofSomeDays('Gross', 'gross', formatMoney),
+    ofSomeDays('Discounts', 'discounts', formatMoney),
+    ofSomeDays('Promotions', 'promotions', formatMoney),
+    ofSomeDays('Refunds', 'refunds', formatMoney),
     number('Net', ({ amount }) => formatMoney(amount), false),
   ],
   grade: [
-    number('Gallons', ({ quantity }) => formatVolume(quantity)),
-    gross,
-    number('Discounts', ({ discounts }) => formatMoney(discounts)),
-    number('Per gallon', ({ amount, quantity }) => perGallon(amount, quantity)),
+    ofSomeDays('Gallons', 'quantity', formatVolume),
+    ofSomeDays('Gross', 'gross', formatMoney),
+    ofSomeDays('Discounts', 'discounts', formatMoney),
+    number('Per gallon', ({ amount, quantity, days_without_quantity }) =>
+      // The gallons of some days are not those of the amount.
+      perGallon(days_without_quantity > 0 ? null : amount, quantity),
+    ),
     number('Margin per gallon', ({ costed }) =>
       costed ? perGallon(costed.amount - costed.cost, costed.quantity) : unknownFigure,
     ),
@@ -174,27 +186,6 @@ const columnsOf: Record<Kind, readonly Column[]> = {
   ],
   tender: [number('Count', ({ count }) => formatCount(count)), amount],
 };
-
-interface OfDaysProps {
-  known: boolean;
-  days: number;
-  without: number;
-  children: string;
-}
-
-/** Days that do not know it, such as those of a journal alone, are not in the sum. */
-function OfDays({ known, days, without, children }: OfDaysProps) {
-  return (
-    <>
-      {children}
-      {known && without > 0 && (
-        <span className="block text-small text-ink-soft phone:ml-1.5 phone:inline">
-          of {days - without} of {countOf(days, 'day')}
-        </span>
-      )}
-    </>
-  );
-}
 
 /** '$3.049', of cents and thousandths of a gallon. */
 function perGallon(cents: number | null, thousandths: number | null): string {

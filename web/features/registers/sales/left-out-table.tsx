@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLeftOut } from '../../../../contract/sales.ts';
+import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { reasonNames } from './comparison.ts';
 import { weekdayName } from './days.ts';
-import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 import { leftOutQuery, type SalesQuestion } from './sales.api.ts';
 
 type LeftOut = Answer<typeof listLeftOut>['left_out'][number];

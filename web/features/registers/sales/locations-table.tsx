@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LocationSales, locationSortFields } from '../../../../contract/sales.ts';
+import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
-import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 import { byLocationQuery, type SalesQuestion } from './sales.api.ts';
 import { comparedColumns } from './sum-columns.tsx';
 

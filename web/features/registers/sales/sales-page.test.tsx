@@ -26,16 +26,19 @@ import {
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
+import { setScreen } from '../../../testing/screen-size.ts';
 
 const id = '22222222-2222-4222-8222-222222222222';
 const mill = makeLocation({ id, name: 'Mill Road 104', number: '104', time_zone: 'America/Chicago' });
+const harborId = '33333333-3333-4333-8333-333333333333';
+const harbor = makeLocation({ id: harborId, name: 'Harbor 7', number: '7' });
 const ofMill = { id, name: 'Mill Road 104', number: '104', us_state: 'NY' };
 const out = { location: ofMill, trading_date: '2026-03-14' };
 const day = (changes: Partial<contract.SalesDay> = {}) => makeDay({ location_id: id, ...changes });
 
 async function open(path: string, serve: (server: FakeServer) => void = () => {}, roles = ['admin']) {
   const server = new FakeServer();
-  serveChain(server, { locations: [mill] });
+  serveChain(server, { locations: [mill, harbor] });
   server.answer(contract.listReporting, { locations: [] });
   server.answer(compareSales, makeCompared([makeColumn()]));
   server.answer(contract.listSales, makeSales([]));
@@ -225,6 +228,16 @@ test('the locations show their changes and what is missing, and are sorted by th
       ...{ from: '2026-03-09', to: '2026-03-15', against: 'week', base: null, total: 1, next: null },
       locations: [makeLocationSales({ location: ofMill, days: 6, closed: 5, not_closed: 1, missing: 1 })],
     });
+    const sold = (date: string, merchandise: number | null, state: contract.SalesDay['state'] = 'closed') =>
+      day({ business_date: date, trading_date: date, merchandise, state });
+    server.answer(
+      contract.listSales,
+      // The 11th is unknown, and the 14th is not over.
+      makeSales([
+        ...[sold('2026-03-14', 900, 'open'), sold('2026-03-13', 300), sold('2026-03-12', 100)],
+        ...[sold('2026-03-11', null), sold('2026-03-10', 200)],
+      ]),
+    );
   });
   const changed = within(await screen.findByRole('list', { name: 'Most changed: Merchandise' }));
   await waitFor(() =>
@@ -232,6 +245,11 @@ test('the locations show their changes and what is missing, and are sorted by th
       'Mill Road 104$3−$1▼ 25.0 %',
     ]),
   );
+  const line = () => changed.getByRole('listitem').querySelector('path')?.getAttribute('d');
+  await waitFor(() => expect(line()).toBe('M16.7 10.0h0M31.3 18.0h0L38.7 2.0'));
+  expect(server.requests('GET', '/api/sales').at(-1)?.query).toEqual({
+    ...{ location: id, from: '2026-03-08', to: '2026-03-14', limit: '500' },
+  });
   await user.click(screen.getByRole('button', { name: 'Locations' }));
   const table = await screen.findByRole('table', { name: 'Sales by location' });
   expect(cellsOf(table)).toEqual([['Mill Road 104NY · 1 missing · 1 not closed', ...row]]);
@@ -258,8 +276,8 @@ const part = (changes: Partial<SalesPart>): SalesPart => ({
   ...{ gross: 450, discounts: 50, promotions: null, refunds: 100, amount: 300, quantity: 2000, count: null },
   ...{
     days: 7,
-    days_without_quantity: 0,
-    days_without_gross: 0,
+    ...{ days_without_quantity: 0, days_without_gross: 0, days_without_discounts: 0 },
+    ...{ days_without_promotions: 0, days_without_refunds: 0 },
     proposed: null,
     undecided: null,
     costed: null,
@@ -274,7 +292,11 @@ test('departments are of all locations, one of them is of each location and each
       parts: code
         ? [part({ location: ofMill })]
         : [
-            part({ undecided: 300, quantity: 500, days_without_quantity: 3, days_without_gross: 1 }),
+            part({
+              ...{ undecided: 300, quantity: 500, days_without_quantity: 3, days_without_gross: 1 },
+              // Of those that nobody knows nothing is said.
+              ...{ days_without_discounts: 2, days_without_promotions: 7, days_without_refunds: 6 },
+            }),
             part({ code: '20', key: '', name: null, counts_as: 'excluded', proposed: 300, quantity: null }),
           ],
     }));
@@ -288,7 +310,7 @@ test('departments are of all locations, one of them is of each location and each
     // The gross of some days is no gross of all.
     [
       ...['Snacks (12)', 'Merchandise · undecided', '0.5of 4 of 7 days', '$4.50of 6 of 7 days'],
-      ...sums.slice(1),
+      ...['$0.50of 5 of 7 days', '—', '$1.00of 1 of 7 days', '$3.00'],
     ],
     // Unknown units are no 0.
     ['Code 20', 'Excluded · proposed', '—', ...sums],
@@ -436,10 +458,14 @@ test('the Sales page filters in its URL, and exports what it shows', async () =>
   await user.click(await screen.findByRole('button', { name: 'Days: Last 7 days' }));
   await user.click(await screen.findByRole('button', { name: 'Month to date' }));
   await user.click(await screen.findByRole('button', { name: 'Location: All locations' }));
-  await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
+  const locations = within(await screen.findByRole('group', { name: 'Locations' }));
+  await user.click(await locations.findByRole('checkbox', { name: /Harbor 7/ }));
+  await user.click(locations.getByRole('checkbox', { name: /Mill Road 104/ }));
+  await user.keyboard('{Escape}');
+  await screen.findByRole('button', { name: 'Location: Mill Road 104 and Harbor 7' });
   await user.click(screen.getByRole('button', { name: 'Against: Against the week before' }));
   await user.click(await screen.findByRole('button', { name: 'the year before' }));
-  const asked = { period: 'month_to_date', location: id, against: 'year' };
+  const asked = { period: 'month_to_date', location: `${id},${harborId}`, against: 'year' };
   await waitFor(() => expect(server.requests('GET', '/api/sales/compared').at(-1)?.query).toEqual(asked));
   const exported = async (path: string, show: string | null, query: object) => {
     if (show) await user.click(screen.getByRole('button', { name: show }));
@@ -463,6 +489,36 @@ test('the Sales page says what is empty and what failed, once', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No sales yet');
   screen.getByText(/Connect the registers of a location under Settings/);
+  // Others may have some.
+  await open('/sales?location=22222222-2222-4222-8222-222222222222', (other) =>
+    other.answer(compareSales, { ...makeCompared([]), from: null, to: null }),
+  );
+  await screen.findByText('No sales match.');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(location.search).toBe('');
+});
+
+test.each([
+  [1440, ['Location', 'Day'], ['Mill Road 104', 'Sat, Mar 14, 2026Not closed']],
+  [1023, ['Location, day'], ['Mill Road 104Sat, Mar 14, 2026 · Not closed']],
+])('at %i px the columns of locations and days are %j, and each sorts by one', async (width, heads, cells) => {
+  setScreen({ width });
+  const { user } = await open('/sales?show=both', (server) =>
+    server.answer(contract.listSales, makeSales([day({ state: 'not_closed' })])),
+  );
+  const table = within(await screen.findByRole('table', { name: 'Sales by day' }));
+  const first = table.getAllByRole('columnheader').slice(0, heads.length);
+  expect(first.map(({ textContent }) => textContent)).toEqual(heads);
+  for (const head of first) expect(within(head).getAllByRole('button')).toHaveLength(1);
+  const row = table.getAllByRole('cell').slice(0, cells.length);
+  expect(row.map(({ textContent }) => textContent)).toEqual(cells);
+  await user.click(table.getByRole('button', { name: heads[0] ?? '' }));
+  expect(location.search).toBe('?show=both&sort=location');
+  // A phone has one line for all of them.
+  await user.selectOptions(screen.getByLabelText('Sort'), 'Fuel, lowest first');
+  expect(location.search).toBe('?show=both&sort=fuel');
+  await user.selectOptions(screen.getByLabelText('Sort'), `${heads[0]}, Z to A`);
+  expect(location.search).toBe('?show=both&sort=-location');
 });
 
 test('a user without the permission is told why there are no sales', async () => {

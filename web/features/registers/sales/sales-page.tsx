@@ -4,6 +4,7 @@ import { ListActions } from '../../../components/bulk/list-actions.tsx';
 import { ExportButton } from '../../../components/button/export-button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
+import { noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
@@ -17,7 +18,7 @@ import { DayProblems } from './day-problems.tsx';
 import { comparedQuery } from './sales.api.ts';
 import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesFilters } from './sales-filters.tsx';
-import { daysOf, exportShown, SalesRows } from './sales-rows.tsx';
+import { daysOf, exportShown, noQuestion, SalesRows } from './sales-rows.tsx';
 import { useSalesUrl } from './sales-url.ts';
 
 const builtIn = [
@@ -36,8 +37,10 @@ export function SalesPage(): ReactNode {
   const { data: head } = useQuery(salesHeadQuery(selection));
   const download = useMutation({ mutationFn: () => exportShown(url) });
   const leftOut = head?.problem_count ?? 0;
+  const isFiltered = Object.values(selection).some(Boolean);
   return (
     <>
+      <SectionBar />
       <PageTitle
         title="Sales"
         aside={<ViewsButton list="sales" builtIn={builtIn} unknown={unknown} />}
@@ -53,7 +56,6 @@ export function SalesPage(): ReactNode {
           </ListActions>
         }
       />
-      <SectionBar />
       <SaveOutcome
         save={download}
         done={leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`}
@@ -64,7 +66,7 @@ export function SalesPage(): ReactNode {
       <SalesFilters question={question} answer={answer} onChange={change} />
       <DayProblems problems={head?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
       {answer?.from === null ? (
-        <NoSales />
+        <NoSales onClear={isFiltered ? () => change(noQuestion) : undefined} />
       ) : (
         <div className="flex flex-col gap-4">
           <SalesChartCard
@@ -82,18 +84,17 @@ export function SalesPage(): ReactNode {
   );
 }
 
-function NoSales() {
+function NoSales({ onClear }: { onClear: (() => void) | undefined }) {
   const mayConnect = useAccess().hasPermission('registers.manage');
+  const text = mayConnect
+    ? 'Connect the registers of a location under Settings, and its days will appear here.'
+    : 'No register reports for your locations yet.';
+  const nothing = onClear
+    ? noMatches('sales', 'Choose other locations.', onClear)
+    : { title: 'No sales yet', text };
   return (
     <Card aria-label="Sales">
-      <EmptyState
-        title="No sales yet"
-        text={
-          mayConnect
-            ? 'Connect the registers of a location under Settings, and its days will appear here.'
-            : 'No register reports for your locations yet.'
-        }
-      />
+      <EmptyState {...nothing} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { breakdownKinds } from '../../../../contract/sales-breakdown.ts';
 import { noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { Segments } from '../../../components/form/segments.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { exportSales, salesQuery } from '../registers.api.ts';
@@ -11,7 +12,6 @@ import { type SalesColumn, spanNames } from './comparison.ts';
 import { LeftOutTable } from './left-out-table.tsx';
 import { LocationsTable } from './locations-table.tsx';
 import { MostChanged } from './most-changed.tsx';
-import { RowsCard, type RowsCardProps } from './rows-card.tsx';
 import { comparedQuery, exportBreakdown, exportByLocation, exportCompared, isOneDay } from './sales.api.ts';
 import { SalesTable } from './sales-table.tsx';
 import { forgotten, type SalesShow, type SalesUrl, sortsOfDays, sortsOfLocations } from './sales-url.ts';
@@ -73,7 +73,7 @@ export function SalesRows({ url }: { url: SalesUrl }) {
   return <Days {...{ url, head, empty }} />;
 }
 
-const noQuestion = {
+export const noQuestion = {
   ...{ period: undefined, from: undefined, to: undefined, location: undefined, us_state: undefined },
   open: undefined,
 };
@@ -100,6 +100,7 @@ function Days({ url: { question, change }, head, empty }: PartProps) {
       {query.data?.compared?.pairs !== 0 && (
         <MostChanged
           question={question}
+          to={query.data?.to ?? null}
           onAll={(part) => change({ ...forgotten, show: 'locations', sort: `-${part}_change` })}
         />
       )}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Sent } from '../../../../contract/http/endpoint.ts';
+import { listSales } from '../../../../contract/registers.ts';
 import * as contract from '../../../../contract/sales.ts';
 import {
   breakDownSales,
@@ -11,6 +12,7 @@ import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call, open } from '../../../lib/http/http.ts';
 import { pagesQuery } from '../../../lib/http/pages-query.ts';
 import { salesKey } from '../../../lib/network/query-keys.ts';
+import { addDays } from './days.ts';
 
 /** As the URL has it; the server says what is wrong. */
 export type SalesQuestion = Omit<Sent<typeof contract.exportCompared>['query'], 'by'>;
@@ -63,6 +65,23 @@ export async function nameGrade(body: Sent<typeof nameFuelGrade>['body'], { clie
   const grade = await call(nameFuelGrade, { body }, { signal });
   await client.invalidateQueries({ queryKey: salesKey });
   return grade;
+}
+
+const lineDays = 7;
+
+/** The last days of a range at some locations. An open one is not whole. */
+export function lastDaysQuery(ids: readonly string[], to: string | null) {
+  const query = { location: ids.join(), from: to && addDays(to, 1 - lineDays), to, limit: 500 };
+  return queryOptions({
+    queryKey: [...salesKey, 'last days', query],
+    queryFn: async ({ signal }) => {
+      const { days } = await call(listSales, { query: query as never }, { signal });
+      const dates = Array.from({ length: lineDays }, (_, index) => addDays(to ?? '', index + 1 - lineDays));
+      return { dates, days: days.filter(({ state }) => state !== 'open') };
+    },
+    enabled: ids.length > 0 && to !== null,
+    ...fresh,
+  });
 }
 
 const mostOfEach = 3;
