@@ -119,6 +119,7 @@ const ownActions = {
     changes: none,
   },
   'register.day_noted': { group: 'Registers', label: 'Note of a day changed', changes: none },
+  'register.exception_seen': { group: 'Registers', label: 'Exception seen', changes: none },
   'register.grade_named': { group: 'Registers', label: 'Grade of fuel named', changes: registers },
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
   'sales_import.applied': { group: 'Registers', label: 'Sales imported', changes: none },

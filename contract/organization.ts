@@ -9,7 +9,8 @@ const idleMinutes = { least: 5, most: 43_200 };
 const invitationDays = { least: 1, most: 90 };
 /** Registers send at least once a day. */
 const silentHours = { least: 24, most: 720 };
-const overShortDollars = { least: 1, most: 10_000 };
+const dollars = { least: 1, most: 10_000 };
+const unusualTimes = { least: 2, most: 20 };
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const;
 export type WeekStart = (typeof weekStarts)[number];
@@ -42,7 +43,12 @@ const values = {
   /** A register that sent nothing for longer is silent. */
   silent_hours: whole('hours', silentHours),
   /** A till that is off by more on a day is told. */
-  over_short_dollars: whole('dollars', overShortDollars),
+  over_short_dollars: whole('dollars', dollars),
+  /** One refund or void of so much, and paid outs of a day, are exceptions. */
+  large_refund_dollars: whole('dollars', dollars),
+  paid_outs_dollars: whole('dollars', dollars),
+  /** Refunds, voids, corrections and no sales above so many times what is usual at a location are exceptions. */
+  unusual_times: whole('times', unusualTimes),
 };
 
 export const organizationFields = Object.keys(values) as OrganizationField[];
@@ -66,7 +72,7 @@ export type Organization = z.infer<typeof organization>;
 export const getOrganization = endpoint('GET /api/organization', 'settings.read', {
   failure: 'Failed to load the organization',
   summary:
-    'Name, support link, sign-ups, idle limit, days of invitations, time zone, week and limits of registers, and which of them a variable sets',
+    'Name, support link, sign-ups, idle limit, days of invitations, time zone, week and limits of registers and exceptions, and which of them a variable sets',
   response: organization,
 });
 

@@ -6,6 +6,11 @@ import { endpoint } from './http/endpoint.ts';
 import { columnSpans, locationOfSales, offsetPage } from './sales.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
+/** A daily close may say all fuel in one sum, which then has the code of `close-sums`. */
+export function gradeName(code: string, name: string | null): string {
+  return name ?? (code === 'Fuel' ? 'No grade' : `Grade ${code}`);
+}
+
 export const breakdownKinds = ['grade', 'department', 'tender'] as const;
 export const breakdownSpans = ['total', 'location', ...columnSpans] as const;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { idParams } from './fields/fields.ts';
+import { day, id, idParams, line, text, time } from './fields/fields.ts';
+import { dayNoteMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
+import { organizationInput } from './organization.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
-/** The same for all chains, but for over and short. What is usual is that of the location itself. */
+/** The same for all chains. What is usual is that of the location itself. */
 export const exceptionLimits = {
-  /** Cents: of one refund or void, or of a day. */
-  large: 5000,
-  paid_outs: 30_000,
+  /** Cents: of a day. */
   journal: 100,
   journal_per_mille: 1,
   /** Cents per gallon. */
@@ -16,34 +16,62 @@ export const exceptionLimits = {
   price_percent: 20,
   selling_days: 7,
   per_hundred: 5,
-  times_usual: 3,
   usual_days: 28,
 } as const;
 
-const often = 'At least 5 per 100 inside transactions, and above 3 times the median of the 28 days before';
+/** Those that the organization sets. */
+const exceptionSettings = z.pick(organizationInput, {
+  over_short_dollars: true,
+  large_refund_dollars: true,
+  paid_outs_dollars: true,
+  unusual_times: true,
+});
+export type ExceptionSettings = z.infer<typeof exceptionSettings>;
+export const exceptionSettingNames = Object.keys(exceptionSettings.shape) as (keyof ExceptionSettings)[];
+
+type Rule = readonly [label: string, rule: (limits: ExceptionSettings) => string];
+
+const inDollars = (dollars: number) => `$${dollars.toLocaleString('en-US')}.00`;
+const always = (rule: string) => () => rule;
+const often: Rule[1] = ({ unusual_times }) =>
+  `At least 5 per 100 inside transactions, and above ${unusual_times} times the median of the 28 days before`;
 
 /** In the order of a day. The rule stands on the page. */
 export const exceptionRules = {
-  not_counted: ['Till not counted', 'The difference is all that should be in the drawer'],
-  over_short: ['Over or short', 'More in a day than Settings → Organization says'],
-  price: ['Price', 'More than 20 % off its last day, or below $1.00 a gallon'],
-  grade_out: ['Grade out', 'No gallon of a grade that sold on each of the 7 days before'],
+  not_counted: ['Till not counted', always('The difference is all that should be in the drawer')],
+  over_short: [
+    'Over or short',
+    ({ over_short_dollars }) => `More than ${inDollars(over_short_dollars)} in a day`,
+  ],
+  price: ['Price', always('More than 20 % off its last day, or below $1.00 a gallon')],
+  grade_out: ['Grade out', always('No gallon of a grade that sold on each of the 7 days before')],
   refunds: ['Refunds', often],
-  large_refund: ['Large refund', 'One refund of $50.00 or more'],
+  large_refund: [
+    'Large refund',
+    ({ large_refund_dollars }) => `One refund of ${inDollars(large_refund_dollars)} or more`,
+  ],
   voids: ['Voids', often],
-  large_void: ['Large void', 'One void of $50.00 or more'],
+  large_void: [
+    'Large void',
+    ({ large_refund_dollars }) => `One void of ${inDollars(large_refund_dollars)} or more`,
+  ],
   corrections: ['Corrections', often],
   no_sales: ['No sales', often],
-  paid_outs: ['Paid outs', '$300.00 or more in a day'],
-  drive_offs: ['Drive-offs', 'Any'],
-  id_checks_skipped: ['ID checks skipped', 'Any'],
-  journal_difference: ['Journal differs', 'By more than $1.00 and 0.1 % of the day report'],
-  not_closed: ['Not closed', 'A later day has begun'],
-  two_dates: ['Covers 2 dates', 'More than 30 hours'],
-  corrected: ['Corrected', 'Figures changed after the day was closed'],
-} as const satisfies Record<string, readonly [label: string, rule: string]>;
+  paid_outs: ['Paid outs', ({ paid_outs_dollars }) => `${inDollars(paid_outs_dollars)} or more in a day`],
+  drive_offs: ['Drive-offs', always('Any')],
+  id_checks_skipped: ['ID checks skipped', always('Any')],
+  journal_difference: ['Journal differs', always('By more than $1.00 and 0.1 % of the day report')],
+  not_closed: ['Not closed', always('A later day has begun')],
+  two_dates: ['Covers 2 dates', always('More than 30 hours')],
+  corrected: ['Corrected', always('Figures changed after the day was closed')],
+} as const satisfies Record<string, Rule>;
 export type ExceptionKind = keyof typeof exceptionRules;
 export const exceptionKinds = Object.keys(exceptionRules) as [ExceptionKind, ...ExceptionKind[]];
+
+const kind = z.enum(exceptionKinds, { error: 'There is no such exception' });
+
+const seen = z.object({ note: z.string(), updated_at: time, updated_by_name: z.string() });
+export type ExceptionSeen = z.infer<typeof seen>;
 
 const exception = z.object({
   location_id: z.string(),
@@ -51,17 +79,25 @@ const exception = z.object({
   location_number: z.nullable(z.string()),
   business_date: z.string(),
   trading_date: z.string(),
-  kind: z.enum(exceptionKinds),
-  /** 'Off by $12.40', '001: $2.449 a gallon' */
+  kind,
+  /** The grade, or the figure that was corrected. Empty for others: a day has one of a kind. */
+  about: z.string(),
+  /** 'Off by $12.40', 'Regular: $2.449 a gallon' */
   what: z.string(),
   /** What it is compared with; null when a limit alone decides. */
   usual: z.nullable(z.string()),
+  /** Who marked it as seen. Null for others, and once it says something else. */
+  seen: z.nullable(seen),
 });
 export type SalesException = z.infer<typeof exception>;
 
+export const exceptionStates = ['seen', 'all'] as const;
+
 const exceptionsQuery = z.strictObject({
   ...salesSelectionFields,
-  kind: z.optional(z.enum(exceptionKinds, { error: 'There is no such exception' })),
+  kind: z.optional(kind),
+  /** Without it those that nobody has seen. */
+  seen: z.optional(z.enum(exceptionStates, { error: `Must be one of ${exceptionStates.join(', ')}` })),
   ...pageOf(500),
   after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
 });
@@ -75,10 +111,30 @@ export const listExceptions = endpoint('GET /api/sales/exceptions', 'registers.r
   response: z.object({
     exceptions: z.array(exception),
     total: z.number(),
+    /** How many of the selection somebody has seen. */
+    seen: z.number(),
+    limits: exceptionSettings,
     ...usedRange,
     next: z.nullable(z.number()),
   }),
 });
+
+export const exceptionSeenInput = z.strictObject({ is_seen: z.boolean(), note: line(dayNoteMaxLength) });
+export type ExceptionSeenInput = z.infer<typeof exceptionSeenInput>;
+
+/** Repeating it replaces the note. Needs the act `noteDay`. */
+export const setExceptionSeen = endpoint(
+  'PUT /api/locations/:id/sales/:business_date/seen',
+  'registers.read',
+  {
+    failure: 'Failed to save the mark',
+    summary: 'Mark an exception of a business day as seen, with a note, or as not seen',
+    params: z.object({ id, business_date: day }),
+    /** As the list says it: another sentence is another exception, and is refused. */
+    body: z.extend(exceptionSeenInput, { kind, about: text(40), what: text(200) }),
+    response: z.object({ seen: z.nullable(seen) }),
+  },
+);
 
 /** Transactions of a cashier below which a share says nothing. */
 export const cashierLeast = 200;

@@ -72,11 +72,13 @@ const edits: Record<string, Edited> = {
       ...{ product_name: 'Canopy', support_url: null, signups: 'open' },
       ...{ session_idle_minutes: null, invitation_days: 7 },
       ...{ time_zone: 'America/Chicago', week_starts_on: 'monday', silent_hours: 24, over_short_dollars: 10 },
+      ...{ large_refund_dollars: 50, paid_outs_dollars: 300, unusual_times: 3 },
     },
     other: {
       ...{ product_name: 'Northline', support_url: 'https://help.example/', signups: 'closed' },
       ...{ session_idle_minutes: 600, invitation_days: 3 },
       ...{ time_zone: 'America/Denver', week_starts_on: 'sunday', silent_hours: 48, over_short_dollars: 25 },
+      ...{ large_refund_dollars: 75, paid_outs_dollars: 500, unusual_times: 5 },
     },
   },
   'PATCH /api/registers/:id': {

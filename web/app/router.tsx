@@ -193,7 +193,7 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales/exceptions',
-      { title: 'Exceptions', needs: 'registers.read', search: ['from', 'to', 'location', 'kind'] },
+      { title: 'Exceptions', needs: 'registers.read', search: ['from', 'to', 'location', 'kind', 'seen'] },
       lazyPage(() => import('../features/registers/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
     ),
     page(

@@ -102,6 +102,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
       : `${actor} changed the figures of ${String(details.days)} days at ${subject}, which were closed`,
   'register.day_noted': ({ actor, subject, details }) =>
     `${actor} changed the note of ${String(details.business_date)} at ${subject}`,
+  'register.exception_seen': ({ actor, subject, details }) =>
+    `${actor} changed whether an exception of ${String(details.business_date)} at ${subject} is seen`,
   'register.grade_named': ({ actor, details }) => `${actor} named the grade ${String(details.grade)}`,
   'register.exported': ({ actor }) => `${actor} exported sales`,
   'sales_import.applied': ({ actor, subject, details }) =>

@@ -17,6 +17,7 @@ import {
 import * as registers from './connections/registers.service.ts';
 import { listCashiers } from './exceptions/cashiers.service.ts';
 import { listExceptions } from './exceptions/exceptions.service.ts';
+import { setExceptionSeen } from './exceptions/seen.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
 import { breakDownSales, listFuelGrades, nameFuelGrade } from './sales/breakdown.service.ts';
@@ -83,6 +84,9 @@ export function registerRoutes(routes: Routes) {
   routes.add(breakdown.listFuelGrades, (ctx) => listFuelGrades(ctx));
   routes.add(breakdown.nameFuelGrade, (ctx, { body }) => nameFuelGrade(ctx, body));
   routes.add(exceptionsContract.listExceptions, (ctx, { query }) => listExceptions(ctx, query));
+  routes.add(exceptionsContract.setExceptionSeen, async (ctx, { params, body }) => ({
+    seen: await setExceptionSeen(ctx, params, body),
+  }));
   routes.add(exceptionsContract.listCashiers, (ctx, { params }) => listCashiers(ctx, params.id));
   routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>

@@ -21,7 +21,8 @@ test('before the first change it has the defaults, and says what a variable sets
   expect(await read()).toEqual({
     ...{ product_name: 'Canopy', support_url: null, signups: 'open', session_idle_minutes: 90 },
     ...{ invitation_days: 7, week_starts_on: 'monday', time_zone: expect.any(String) },
-    ...{ silent_hours: 24, over_short_dollars: 10, fixed: ['session_idle_minutes'], updated_at: null },
+    ...{ silent_hours: 24, over_short_dollars: 10, large_refund_dollars: 50, paid_outs_dollars: 300 },
+    ...{ unusual_times: 3, fixed: ['session_idle_minutes'], updated_at: null },
   });
 });
 
@@ -95,6 +96,9 @@ test('a stale change, and values out of bounds, are refused', async () => {
     { week_starts_on: 'friday' },
     { silent_hours: 23 },
     { over_short_dollars: 12.5 },
+    { large_refund_dollars: 0 },
+    { paid_outs_dollars: 10_001 },
+    { unusual_times: 1 },
     { unknown: 1 },
   ])
     expect([body, (await world.ada.raw('PATCH', '/api/organization', body)).status]).toEqual([body, 400]);

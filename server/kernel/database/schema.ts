@@ -5,6 +5,7 @@ import type { EmailTime, NotificationKind } from '../../../contract/notification
 import type { EmailSection, NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
+import type { ExceptionKind } from '../../../contract/sales-exceptions.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';
 import type { RateTables } from '../../platform/rate-limit.ts';
@@ -345,6 +346,13 @@ export interface NoticeMarksTable {
   email: 'now' | 'daily' | null;
 }
 
+/** Who is told what the registers of a location do without being assigned there, while they see it. */
+export interface LocationWatchesTable {
+  user_id: string;
+  location_id: string;
+  created_at: string;
+}
+
 /** What a user chose for a kind. Without a row, the kind's own choice counts. */
 export interface NotificationSettingsTable {
   user_id: string;
@@ -643,6 +651,20 @@ export interface SalesDayNotesTable {
   updated_by_name: string;
 }
 
+/** An exception of a business day that a user has seen, as it was said then. */
+export interface SalesExceptionsSeenTable {
+  location_id: string;
+  business_date: string;
+  kind: ExceptionKind;
+  about: string;
+  /** Another sentence is not seen. */
+  what: string;
+  note: string;
+  updated_at: string;
+  updated_by: string | null;
+  updated_by_name: string;
+}
+
 /** Names of grades of fuel, given once for the chain. */
 export interface FuelGradesTable {
   /** As registers write it: '001'. */
@@ -748,6 +770,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   location_notices: LocationNoticesTable;
   notice_marks: NoticeMarksTable;
   view_watches: ViewWatchesTable;
+  location_watches: LocationWatchesTable;
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;
@@ -773,6 +796,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   department_kinds: DepartmentKindsTable;
   sales_days: SalesDaysTable;
   sales_day_notes: SalesDayNotesTable;
+  sales_exceptions_seen: SalesExceptionsSeenTable;
   register_withdrawals: RegisterWithdrawalsTable;
   sales_parts: SalesPartsTable;
   fuel_grades: FuelGradesTable;

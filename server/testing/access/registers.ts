@@ -3,7 +3,7 @@ import * as departments from '../../../contract/departments.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as sales from '../../../contract/sales.ts';
 import * as breakdown from '../../../contract/sales-breakdown.ts';
-import { listCashiers, listExceptions } from '../../../contract/sales-exceptions.ts';
+import { listCashiers, listExceptions, setExceptionSeen } from '../../../contract/sales-exceptions.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
 import type { Client } from '../requests/client.ts';
@@ -110,6 +110,15 @@ export const rows = [
     '403 403 403 ok 404 ok ok',
   ),
   row(listExceptions, everything, '403 ok 403 ok ok ok ok'),
+  // There is no such exception.
+  row(
+    setExceptionSeen,
+    async ({ location }) => ({
+      params: { id: await location(), business_date: '2026-03-13' },
+      body: { kind: 'voids' as const, about: '', what: '3 voids', is_seen: true, note: '' },
+    }),
+    '403 403 403 409 404 409 409',
+  ),
   row(
     listCashiers,
     async ({ location }) => ({ params: { id: await location() }, ...all }),

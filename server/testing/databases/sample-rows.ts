@@ -79,6 +79,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ user_id: id(1), view_id: id(5), condition: 'enters', delivery: 'daily', seen_ids: `["${id(1)}"]` },
     ...{ scope_key: 'sample', evaluated_at: at, changes_after: 5, changes_from: at, leased_until: null },
   },
+  location_watches: { user_id: id(1), location_id: id(2), created_at: at },
   notification_settings: { user_id: id(1), kind: 'run', is_in_bell: false, email: 'never' },
   runs: {
     ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },
@@ -174,6 +175,10 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   sales_day_notes: {
     ...{ location_id: id(2), business_date: '2026-11-19', note: odd, is_closed: true },
     ...{ updated_at: at, updated_by: null, updated_by_name: odd },
+  },
+  sales_exceptions_seen: {
+    ...{ location_id: id(2), business_date: '2026-11-19', kind: 'price', about: '001', what: odd, note: '' },
+    ...{ updated_at: at, updated_by: id(1), updated_by_name: odd },
   },
   department_kinds: { code: '12', name: odd, kind: 'excluded' },
   sales_parts: {

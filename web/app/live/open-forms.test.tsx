@@ -112,6 +112,7 @@ test('the form of the organization follows, and its name on every page', async (
     ...{ product_name: 'Northline', support_url: null, signups: 'closed' as const, invitation_days: 7 },
     ...{ time_zone: 'America/New_York', week_starts_on: 'monday' as const },
     ...{ silent_hours: 24, over_short_dollars: 10 },
+    ...{ large_refund_dollars: 50, paid_outs_dollars: 300, unusual_times: 3 },
     ...{ session_idle_minutes: null, fixed: [], updated_at: '2026-11-01T00:00:00.000Z' },
   };
   server.answer(getOrganization, stored);

@@ -248,6 +248,21 @@ export function exceptionsQuery(
   return { ...pages, placeholderData: keepPreviousData };
 }
 
+export async function setExceptionSeen(
+  { location_id, business_date, kind, about, what }: exceptions.SalesException,
+  input: exceptions.ExceptionSeenInput,
+  { client, signal }: SaveContext,
+) {
+  const params = { id: location_id, business_date };
+  const body = { kind, about, what, ...input };
+  try {
+    return await call(exceptions.setExceptionSeen, { params, body }, { signal });
+  } finally {
+    // Also after a refusal: it is another one by now.
+    await client.invalidateQueries({ queryKey: salesKey });
+  }
+}
+
 export function cashiersQuery(id: string) {
   return queryOptions({
     queryKey: [...salesKey, 'cashiers', id],

@@ -8,11 +8,7 @@ export const kindNames: Record<DepartmentKind, string> = {
   excluded: 'Excluded',
 };
 
-/** A daily close may say all fuel or all merchandise in one sum, which then has the code of `close-sums`. */
-export function gradeName(code: string, name: string | null): string {
-  return name ?? (code === 'Fuel' ? 'No grade' : `Grade ${code}`);
-}
-
+/** A daily close may say all merchandise in one sum, which then has the code of `close-sums`. */
 export function departmentName(code: string, name: string | null): string {
   return name ?? (code === 'Merchandise' ? 'No department' : `Code ${code}`);
 }

@@ -31,13 +31,26 @@ const number = z.pipe(
   z.transform((text: string) => (text.trim() === '' ? null : Number(text))),
 );
 
+const numbers = [
+  'session_idle_minutes',
+  'invitation_days',
+  'silent_hours',
+  'over_short_dollars',
+  'large_refund_dollars',
+  'paid_outs_dollars',
+  'unusual_times',
+] as const satisfies OrganizationField[];
+type NumberField = (typeof numbers)[number];
+
+const { shape } = organizationInput;
+type Piped<Field extends NumberField> = z.ZodMiniPipe<typeof number, (typeof shape)[Field]>;
+
 /** Numbers are typed as text; empty is no limit. */
 const form = z.strictObject({
-  ...organizationInput.shape,
-  session_idle_minutes: z.pipe(number, organizationInput.shape.session_idle_minutes),
-  invitation_days: z.pipe(number, organizationInput.shape.invitation_days),
-  silent_hours: z.pipe(number, organizationInput.shape.silent_hours),
-  over_short_dollars: z.pipe(number, organizationInput.shape.over_short_dollars),
+  ...shape,
+  ...(Object.fromEntries(numbers.map((field) => [field, z.pipe(number, shape[field])])) as {
+    [Field in NumberField]: Piped<Field>;
+  }),
 });
 
 export function OrganizationPanel() {
@@ -56,27 +69,14 @@ export function OrganizationPanel() {
   );
 }
 
-function valuesOf({
-  product_name,
-  support_url,
-  signups,
-  session_idle_minutes,
-  invitation_days,
-  time_zone,
-  week_starts_on,
-  silent_hours,
-  over_short_dollars,
-}: OrganizationInput) {
+function valuesOf(organization: OrganizationInput) {
+  const { product_name, support_url, signups, time_zone, week_starts_on } = organization;
+  const texts = Object.fromEntries(
+    numbers.map((field) => [field, organization[field] === null ? '' : String(organization[field])]),
+  ) as Record<NumberField, string>;
   return {
-    product_name,
-    support_url: support_url ?? '',
-    signups,
-    session_idle_minutes: session_idle_minutes === null ? '' : String(session_idle_minutes),
-    invitation_days: String(invitation_days),
-    time_zone,
-    week_starts_on,
-    silent_hours: String(silent_hours),
-    over_short_dollars: String(over_short_dollars),
+    ...{ product_name, support_url: support_url ?? '', signups, time_zone, week_starts_on },
+    ...texts,
   };
 }
 
@@ -182,6 +182,30 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
         inputMode="numeric"
         {...field('over_short_dollars', 'Over or short on one day. A till that nobody counted is not told.')}
         {...register('over_short_dollars')}
+      />
+      <TextField
+        label="A refund or void is large from (dollars)"
+        required
+        inputMode="numeric"
+        {...field('large_refund_dollars', 'Exceptions lists each one.')}
+        {...register('large_refund_dollars')}
+      />
+      <TextField
+        label="Paid outs of a day are many from (dollars)"
+        required
+        inputMode="numeric"
+        {...field('paid_outs_dollars', 'Exceptions lists such days.')}
+        {...register('paid_outs_dollars')}
+      />
+      <TextField
+        label="Refunds and voids are unusual above (times what is usual there)"
+        required
+        inputMode="numeric"
+        {...field(
+          'unusual_times',
+          'The usual share is the median of the 28 days before. So for corrections and no sales.',
+        )}
+        {...register('unusual_times')}
       />
       {mayEdit && (
         <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">

@@ -173,7 +173,7 @@ const saidElsewhere: readonly ExceptionKind[] = ['not_closed', 'corrected'];
 
 async function exceptionsBlock(ctx: Reader, date: string): Promise<Block[]> {
   const { exceptions } = await findExceptions(ctx, { from: date, to: date });
-  const all = exceptions.filter(({ kind }) => !saidElsewhere.includes(kind));
+  const all = exceptions.filter(({ kind, seen }) => seen === null && !saidElsewhere.includes(kind));
   if (all.length === 0) return [];
   const rows = all
     .slice(0, exceptionsShown)

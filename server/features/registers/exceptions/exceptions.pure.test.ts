@@ -18,8 +18,9 @@ const value = (code: string, changes: Partial<ValueRow> = {}, back = 0): ValueRo
   ...{ sales: 300, at_pump: 100, tills: null },
   ...changes,
 });
-const said = (row: ValueRow, history: ValueRow[] = []) =>
-  linesOfValue(row, history, 1000).map(({ kind, what, usual }) => [kind, what, usual]);
+const limits = { over_short_dollars: 10, large_refund_dollars: 50, paid_outs_dollars: 300, unusual_times: 3 };
+const said = (row: ValueRow, history: ValueRow[] = [], changes: Partial<typeof limits> = {}) =>
+  linesOfValue(row, history, { ...limits, ...changes }).map(({ kind, what, usual }) => [kind, what, usual]);
 
 test('what is over or short is said as far as its sign is decided, and a till that nobody counted has no amount', () => {
   const off = (amount: number | null, basis = 'decided', count = 0) =>
@@ -72,6 +73,7 @@ test('voids are many when they are above 3 times the usual share of inside trans
     ['voids', '13 voids, 6.5 per 100 transactions', '2 per 100 transactions (median of 28 days)'],
   ]);
   expect(said(value('voids', { count: 12 }), history)).toEqual([]);
+  expect(said(value('voids', { count: 13 }), history, { unusual_times: 4 })).toEqual([]);
   // Below 5 per 100, whatever is usual.
   const rare = history.map((row) => ({ ...row, count: 0 }));
   expect(said(value('voids', { count: 9 }), rare)).toEqual([]);
@@ -79,6 +81,13 @@ test('voids are many when they are above 3 times the usual share of inside trans
   // Few days, or days without transactions, say nothing.
   expect(said(value('voids', { count: 50 }), rare.slice(2))).toEqual([]);
   expect(said(value('voids', { count: 50, sales: null }), rare)).toEqual([]);
+});
+
+test('the limits of the organization decide', () => {
+  expect(said(value('largest_refund', { amount: 7499 }), [], { large_refund_dollars: 75 })).toEqual([]);
+  expect(said(value('largest_void', { amount: 2500 }), [], { large_refund_dollars: 25 })).toHaveLength(1);
+  expect(said(value('paid_outs', { amount: 30_000 }), [], { paid_outs_dollars: 301 })).toEqual([]);
+  expect(said(value('over_short', { amount: 1500, count: 0 }), [], { over_short_dollars: 15 })).toEqual([]);
 });
 
 const grade = (back: number, changes: Partial<GradeRow> = {}): GradeRow => ({
@@ -92,8 +101,8 @@ const day = (back: number, changes: Partial<DayRow> = {}): DayRow => ({
 });
 const week = [7, 6, 5, 4, 3, 2, 1].map((back) => grade(back));
 const ofGrades = (rows: GradeRow[], days = [day(0)]) =>
-  linesOfGrades(date, days, rows).map(({ kind, what, usual, trading_date }) => [
-    kind,
+  linesOfGrades(date, days, rows).map(({ kind, about, what, usual, trading_date }) => [
+    `${kind} ${about}`,
     what,
     usual,
     trading_date,
@@ -103,9 +112,9 @@ test('a price is compared with the last day of its grade', () => {
   const priced = (amount: number, quantity = 100_000) => ofGrades([...week, grade(0, { amount, quantity })]);
   expect(priced(30_490)).toEqual([]);
   expect(priced(36_588)).toEqual([]);
-  expect(priced(36_600)).toEqual([['price', '001: $3.660 a gallon', '$3.049 on 2026-03-19', date]]);
-  expect(priced(24_000)).toEqual([['price', '001: $2.400 a gallon', '$3.049 on 2026-03-19', date]]);
-  expect(ofGrades([grade(0, { amount: 9990 })])).toEqual([['price', '001: $0.999 a gallon', null, date]]);
+  expect(priced(36_600)).toEqual([['price 001', '$3.660 a gallon', '$3.049 on Thu, Mar 19', date]]);
+  expect(priced(24_000)).toEqual([['price 001', '$2.400 a gallon', '$3.049 on Thu, Mar 19', date]]);
+  expect(ofGrades([grade(0, { amount: 9990 })])).toEqual([['price 001', '$0.999 a gallon', null, date]]);
   // Half a gallon says nothing, nor does a day before the range.
   expect(priced(1, 500)).toEqual([]);
   expect(ofGrades([grade(9, { amount: 60_000 }), grade(8), ...week, grade(0)])).toEqual([]);
@@ -115,7 +124,7 @@ test('a price is compared with the last day of its grade', () => {
 });
 
 test('a grade that sold every day is out on the first day without any, where that day knows its fuel', () => {
-  const out = ['grade_out', '001: 0 gal', '100 gal a day in the 7 days before', date];
+  const out = ['grade_out 001', '0 gal', '100 gal a day in the 7 days before', date];
   expect(ofGrades(week)).toEqual([out]);
   expect(ofGrades([...week, grade(0, { amount: 0, quantity: 0 })])).toEqual([out]);
   expect(ofGrades(week.slice(1))).toEqual([]);

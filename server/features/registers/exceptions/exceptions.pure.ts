@@ -1,6 +1,10 @@
-import { type ExceptionKind, exceptionLimits as limits } from '../../../../contract/sales-exceptions.ts';
+import {
+  type ExceptionKind,
+  type ExceptionSettings,
+  exceptionLimits as limits,
+} from '../../../../contract/sales-exceptions.ts';
 import type { DayState } from '../../../../contract/sales-selection.ts';
-import { compare, daysBefore } from '../figures/days.pure.ts';
+import { compare, dayInWords, daysBefore } from '../figures/days.pure.ts';
 
 interface At {
   location_id: string;
@@ -38,6 +42,9 @@ export interface GradeRow extends At {
 
 export interface Line extends At {
   kind: ExceptionKind;
+  /** The code of a grade, or the name of a figure; else empty. */
+  about: string;
+  /** Without the grade. */
   what: string;
   /** Null when a limit alone decides. */
   usual: string | null;
@@ -59,12 +66,18 @@ const often: Readonly<Record<string, string>> = {
 /** Of these the days before are asked. */
 export const comparedCodes = ['over_short', ...Object.keys(often)];
 
-/** `history` are the values with this code at this location before, of 28 days. `offLimit` is in cents. */
-export function linesOfValue(row: ValueRow, history: readonly ValueRow[], offLimit: number): Line[] {
+/** `history` are the values with this code at this location before, of 28 days. */
+export function linesOfValue(
+  row: ValueRow,
+  history: readonly ValueRow[],
+  settings: ExceptionSettings,
+): Line[] {
+  const offLimit = settings.over_short_dollars * 100;
+  const isLarge = (cents: number, dollars: number) => cents >= dollars * 100;
   const { code, basis, revenue, location_id, business_date, trading_date } = row;
   const [amount, count] = [row.amount ?? 0, row.count ?? 0];
   const line = (kind: ExceptionKind, isOne: boolean, what: string, usual: string | null = null): Line[] =>
-    isOne ? [{ location_id, business_date, trading_date, kind, what, usual }] : [];
+    isOne ? [{ location_id, business_date, trading_date, kind, about: '', what, usual }] : [];
   switch (code) {
     case 'over_short':
       return [
@@ -74,11 +87,19 @@ export function linesOfValue(row: ValueRow, history: readonly ValueRow[], offLim
           : []),
       ];
     case 'largest_refund':
-      return line('large_refund', amount >= limits.large, `A refund of ${inDollars(amount)}`);
+      return line(
+        'large_refund',
+        isLarge(amount, settings.large_refund_dollars),
+        `A refund of ${inDollars(amount)}`,
+      );
     case 'largest_void':
-      return line('large_void', amount >= limits.large, `A void of ${inDollars(amount)}`);
+      return line(
+        'large_void',
+        isLarge(amount, settings.large_refund_dollars),
+        `A void of ${inDollars(amount)}`,
+      );
     case 'paid_outs':
-      return line('paid_outs', amount >= limits.paid_outs, `${inDollars(amount)} paid out`);
+      return line('paid_outs', isLarge(amount, settings.paid_outs_dollars), `${inDollars(amount)} paid out`);
     case 'drive_offs': {
       const what = [count > 0 ? counted(count, 'drive-off') : 'Drive-offs', amount && inDollars(amount)];
       return line('drive_offs', count > 0 || amount > 0, what.filter(Boolean).join(', '));
@@ -94,7 +115,7 @@ export function linesOfValue(row: ValueRow, history: readonly ValueRow[], offLim
       const share = rateOf(row);
       if (share === null || share < limits.per_hundred) return [];
       const usual = medianOf(history.flatMap((one) => rateOf(one) ?? []));
-      if (usual === null || share <= usual * limits.times_usual) return [];
+      if (usual === null || share <= usual * settings.unusual_times) return [];
       const what = `${counted(count, often[code] ?? code)}, ${perHundred(share)}`;
       return line(code as ExceptionKind, true, what, `${perHundred(usual)} (median of 28 days)`);
     }
@@ -170,13 +191,9 @@ export function linesOfGrades(from: string, days: readonly DayRow[], grades: rea
       const isOther = last && isOtherPrice(last, { amount, quantity });
       const isLow = amount * 1000 < limits.lowest_price * quantity;
       if (date >= from && (isOther || isLow)) {
-        const usual = last && `${inPrice(last)} on ${last.date}`;
-        lines.push({
-          ...at,
-          kind: 'price',
-          what: `${code}: ${inPrice({ amount, quantity })} a gallon`,
-          usual,
-        });
+        const usual = last && `${inPrice(last)} on ${dayInWords(last.date)}`;
+        const what = `${inPrice({ amount, quantity })} a gallon`;
+        lines.push({ ...at, kind: 'price', about: code, what, usual });
       }
       last = { date, amount, quantity };
     }
@@ -190,7 +207,7 @@ export function linesOfGrades(from: string, days: readonly DayRow[], grades: rea
       const usual = volumes.reduce((sum, volume) => sum + volume, 0) / limits.selling_days / 1000;
       const { business_date, trading_date } = day;
       lines.push({
-        ...{ ...at, business_date, trading_date, kind: 'grade_out', what: `${code}: 0 gal` },
+        ...{ ...at, business_date, trading_date, kind: 'grade_out', about: code, what: '0 gal' },
         usual: `${Math.round(usual).toLocaleString('en-US')} gal a day in the 7 days before`,
       });
     }
@@ -215,7 +232,7 @@ function byDate(rows: readonly GradeRow[]) {
 
 export function linesOfDay({ state, marks, ...row }: DayRow): Line[] {
   const { location_id, business_date, trading_date } = row;
-  const at = { location_id, business_date, trading_date, usual: null };
+  const at = { location_id, business_date, trading_date, about: '', usual: null };
   return [
     ...(state === 'not_closed'
       ? [{ ...at, kind: 'not_closed' as const, what: 'A later day has begun' }]

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { exceptionLimits as limits } from '../../../../contract/sales-exceptions.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
+import { type ExceptionSettings, exceptionLimits as limits } from '../../../../contract/sales-exceptions.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { SalesExceptionsSeenTable } from '../../../kernel/database/schema.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import { state } from '../sales/sales.repository.ts';
 import type { DayRow, GradeRow, ValueRow } from './exceptions.pure.ts';
+
+type SeenKey = Pick<SalesExceptionsSeenTable, 'location_id' | 'business_date' | 'kind' | 'about'>;
 
 export interface Days {
   locations: LocationFilter;
@@ -45,13 +48,17 @@ async function listSome(db: Queryable, days: Days, are: RawBuilder<boolean>): Pr
 }
 
 /** Those that may be beyond a limit: few of all. */
-export function listStriking(db: Queryable, days: Days, offLimit: number): Promise<ValueRow[]> {
+export function listStriking(
+  db: Queryable,
+  days: Days,
+  { over_short_dollars, large_refund_dollars, paid_outs_dollars }: ExceptionSettings,
+): Promise<ValueRow[]> {
   return listSome(
     db,
     days,
-    sql`((part.code = 'over_short' and (part.count > 0 or abs(part.amount) > ${offLimit}))
-      or (part.code in ('largest_refund', 'largest_void') and part.amount >= ${limits.large})
-      or (part.code = 'paid_outs' and part.amount >= ${limits.paid_outs})
+    sql`((part.code = 'over_short' and (part.count > 0 or abs(part.amount) > ${over_short_dollars * 100}))
+      or (part.code in ('largest_refund', 'largest_void') and part.amount >= ${large_refund_dollars * 100})
+      or (part.code = 'paid_outs' and part.amount >= ${paid_outs_dollars * 100})
       or (part.code in ('drive_offs', 'id_checks_skipped') and (part.count > 0 or part.amount > 0))
       or (part.code = 'journal_difference' and abs(part.amount) > ${limits.journal})
       or (part.code in ('refunds', 'voids', 'corrections', 'no_sales')
@@ -87,5 +94,35 @@ export async function listNames(db: Queryable, ids: readonly string[]) {
     .selectFrom('locations')
     .select(['id', 'name', 'number', 'sort_name'])
     .where(isOneOf(db, 'id', ids))
+    .execute();
+}
+
+export async function listSeen(db: Queryable, days: Days): Promise<SalesExceptionsSeenTable[]> {
+  const query = sql<SalesExceptionsSeenTable>`select seen.* from sales_exceptions_seen as seen
+    join sales_days on sales_days.location_id = seen.location_id and sales_days.business_date = seen.business_date
+    ${whereAll(areIn(db, days))}`;
+  return (await query.execute(db)).rows;
+}
+
+export async function upsertSeen(tx: Transaction, row: SalesExceptionsSeenTable): Promise<void> {
+  const { what, note, updated_at, updated_by, updated_by_name } = row;
+  const changes = { what, note, updated_at, updated_by, updated_by_name };
+  const query = tx.insertInto('sales_exceptions_seen').values(row);
+  await query
+    .onConflict((conflict) =>
+      conflict.columns(['location_id', 'business_date', 'kind', 'about']).doUpdateSet(changes),
+    )
+    .execute();
+}
+
+export async function deleteSeen(
+  tx: Transaction,
+  { location_id, business_date, kind, about }: SeenKey,
+): Promise<void> {
+  const query = tx.deleteFrom('sales_exceptions_seen').where('location_id', '=', location_id);
+  await query
+    .where('business_date', '=', business_date)
+    .where('kind', '=', kind)
+    .where('about', '=', about)
     .execute();
 }

@@ -1,16 +1,22 @@
+import { gradeName } from '../../../../contract/sales-breakdown.ts';
 import {
   type ExceptionKind,
+  type ExceptionSeen,
+  type ExceptionSettings,
   type ExceptionsQuery,
   exceptionKinds,
+  exceptionSettingNames,
   exceptionLimits as limits,
   type SalesException,
 } from '../../../../contract/sales-exceptions.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
+import type { SalesExceptionsSeenTable } from '../../../kernel/database/schema.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { compare, daysBefore } from '../figures/days.pure.ts';
+import { listGradeNames } from '../sales/breakdown.repository.ts';
 import { locationsOf, rangeOf } from '../sales/selection.service.ts';
 import {
   comparedCodes,
@@ -29,15 +35,27 @@ const rangeMaxDays = 31;
 /** In which the last price of a grade, and the days on which it sold, are looked for. */
 const gradeDays = limits.selling_days + 1;
 
-export async function listExceptions(ctx: Reader, { kind, limit, after = 0, ...selection }: ExceptionsQuery) {
+export async function listExceptions(
+  ctx: Reader,
+  { kind, seen, limit, after = 0, ...selection }: ExceptionsQuery,
+) {
   const { exceptions, ...range } = await findExceptions(ctx, selection, kind);
+  const ofSeen = exceptions.filter((one) => one.seen !== null);
+  const ofOthers = exceptions.filter((one) => one.seen === null);
+  const rows = seen === 'all' ? exceptions : seen === 'seen' ? ofSeen : ofOthers;
   const end = after + limit;
   return {
     ...range,
-    exceptions: exceptions.slice(after, end),
-    total: exceptions.length,
-    next: end < exceptions.length ? end : null,
+    exceptions: rows.slice(after, end),
+    ...{ total: rows.length, seen: ofSeen.length, limits: settingsOf(ctx) },
+    next: end < rows.length ? end : null,
   };
+}
+
+function settingsOf({ app: { config } }: Reader): ExceptionSettings {
+  return Object.fromEntries(
+    exceptionSettingNames.map((name) => [name, config[name]]),
+  ) as unknown as ExceptionSettings;
 }
 
 /** Computed when they are read: a day that comes late changes what was usual on later ones. The newest first. */
@@ -58,18 +76,14 @@ export async function findExceptions(ctx: Reader, selection: SalesRange, kind?: 
     ...days.flatMap(linesOfDay),
     ...(await linesOfCorrections(ctx, query, days)),
   ];
-  return {
-    exceptions: await named(ctx, kind ? lines.filter((line) => line.kind === kind) : lines),
-    from,
-    to,
-  };
+  const ofKind = kind ? lines.filter((line) => line.kind === kind) : lines;
+  return { exceptions: await named(ctx, ofKind, await repository.listSeen(db, query)), from, to };
 }
 
 async function linesOfValues(ctx: Reader, query: repository.Days): Promise<Line[]> {
   const db = reader(ctx);
-  // The same as that of the bell.
-  const offLimit = ctx.app.config.over_short_dollars * 100;
-  const striking = await repository.listStriking(db, query, offLimit);
+  const settings = settingsOf(ctx);
+  const striking = await repository.listStriking(db, query, settings);
   const compared = striking.filter(({ code }) => comparedCodes.includes(code));
   const location = [...new Set(compared.map(({ location_id }) => location_id))];
   const before = { ...query, from: daysBefore(query.from, limits.usual_days) };
@@ -88,7 +102,7 @@ async function linesOfValues(ctx: Reader, query: repository.Days): Promise<Line[
     return linesOfValue(
       row,
       own.filter((one) => one.trading_date >= first && one.trading_date < trading_date),
-      offLimit,
+      settings,
     );
   });
 }
@@ -123,7 +137,7 @@ async function linesOfCorrections(
       const is = day[figure] === null ? unknownFigure : inDollars(day[figure]);
       const line: Line = {
         ...{ location_id, business_date: day.business_date, trading_date, kind: 'corrected' },
-        ...{ what: `${correctable[figure]} ${is}`, usual: `${was} before` },
+        ...{ about: figure, what: `${correctable[figure]} ${is}`, usual: `${was} before` },
       };
       if (is === was) corrected.set(key, null);
       else if (!corrected.has(key)) corrected.set(key, line);
@@ -136,9 +150,24 @@ function isCorrectable(figure: string): figure is keyof typeof correctable {
   return figure in correctable;
 }
 
-async function named(ctx: Reader, lines: readonly Line[]): Promise<SalesException[]> {
+export function seenOf({ note, updated_at, updated_by_name }: ExceptionSeen): ExceptionSeen {
+  return { note, updated_at, updated_by_name };
+}
+
+const ofGrades: readonly ExceptionKind[] = ['price', 'grade_out'];
+
+async function named(
+  ctx: Reader,
+  lines: readonly Line[],
+  marks: readonly SalesExceptionsSeenTable[],
+): Promise<SalesException[]> {
+  const db = reader(ctx);
   const ids = [...new Set(lines.map(({ location_id }) => location_id))];
-  const names = new Map((await repository.listNames(reader(ctx), ids)).map((one) => [one.id, one]));
+  const names = new Map((await repository.listNames(db, ids)).map((one) => [one.id, one]));
+  const grades = new Map((await listGradeNames(db)).map(({ code, name }) => [code, name]));
+  const keyOf = ({ location_id, business_date, kind, about }: (typeof marks)[number] | Line) =>
+    [location_id, business_date, kind, about].join(' ');
+  const seen = new Map(marks.map((mark) => [keyOf(mark), mark]));
   const place = ({ kind }: Line) => exceptionKinds.indexOf(kind);
   const sortName = ({ location_id }: Line) => names.get(location_id)?.sort_name ?? '';
   return lines
@@ -148,6 +177,13 @@ async function named(ctx: Reader, lines: readonly Line[]): Promise<SalesExceptio
     )
     .map((line) => {
       const { name = '', number = null } = names.get(line.location_id) ?? {};
-      return { ...line, location_name: name, location_number: number };
+      const { kind, about, what } = line;
+      const said = ofGrades.includes(kind) ? `${gradeName(about, grades.get(about) ?? null)}: ${what}` : what;
+      const mark = seen.get(keyOf(line));
+      return {
+        ...{ ...line, location_name: name, location_number: number, what: said },
+        // What says something else now is seen no more.
+        seen: mark?.what === said ? seenOf(mark) : null,
+      };
     });
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../../../contract/audit.ts';
 import { createLocation } from '../../../../contract/locations.ts';
+import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister } from '../../../../contract/registers.ts';
 import { createRole } from '../../../../contract/roles.ts';
-import { listCashiers, listExceptions } from '../../../../contract/sales-exceptions.ts';
+import { nameFuelGrade } from '../../../../contract/sales-breakdown.ts';
+import { listCashiers, listExceptions, setExceptionSeen } from '../../../../contract/sales-exceptions.ts';
 import { replaceUserRoles } from '../../../../contract/users.ts';
 import { inMemory } from '../../../platform/spool.ts';
 import {
@@ -81,7 +84,7 @@ test('a day is compared with the past of its own location, on both databases ali
   );
   const lines = [
     ['not_counted', '1 of 1 till not counted', null],
-    ['grade_out', '001: 0 gal', '100 gal a day in the 7 days before'],
+    ['grade_out', 'Grade 001: 0 gal', '100 gal a day in the 7 days before'],
     ['voids', '20 voids, 10 per 100 transactions', '1 per 100 transactions (median of 28 days)'],
     ['paid_outs', '$340.00 paid out', null],
     ['drive_offs', '1 drive-off, $31.05', null],
@@ -111,6 +114,78 @@ test('a day is compared with the past of its own location, on both databases ali
   await send([mcm({ ...headOf(last), sequence: 3 }, [{ code: '12', amount: '50' }])]);
   expect(await said()).toEqual([lines[1]]);
   expect(await other.said()).toEqual([]);
+});
+
+test('one that somebody has seen is listed apart, with a note, until it says something else', async () => {
+  const { location, send, found, said } = await open('Seen');
+  await send(dayOf(0, [['payouts/total', '340', '3']]));
+  const mona = await world.newUser('Mona Marks', ['manager'], [location]);
+  const vera = await world.newUser('Vera Views', ['viewer'], [location]);
+  const out = await world.newUser('Otto Elsewhere', ['manager'], []);
+  const params = { id: location.id, business_date: last };
+  const mark = (by = mona, changes: object = {}) => {
+    const body = {
+      kind: 'paid_outs',
+      about: '',
+      what: '$340.00 paid out',
+      is_seen: true,
+      note: 'Vendor',
+    } as const;
+    return by.call(setExceptionSeen, { params, body: { ...body, ...changes } });
+  };
+  expect([(await mark(vera)).status, (await mark(out)).status]).toEqual([403, 404]);
+  for (const changes of [{ what: '$341.00 paid out' }, { about: 'x' }, { kind: 'voids' }])
+    expect((await mark(mona, changes)).problem()).toMatchObject({ status: 409 });
+  const elsewhere = { ...params, business_date: '2026-03-18' };
+  const body = { kind: 'paid_outs', about: '', what: '$340.00 paid out', is_seen: true, note: '' } as const;
+  expect((await mona.call(setExceptionSeen, { params: elsewhere, body })).status).toBe(409);
+  expect((await mark(mona, { note: 'x'.repeat(501) })).status).toBe(400);
+  const { seen } = (await mark()).ok();
+  expect(seen).toMatchObject({ note: 'Vendor', updated_by_name: 'Mona Marks' });
+  expect((await mark()).ok().seen).toEqual(seen);
+  expect(await found()).toMatchObject({ exceptions: [], total: 0, seen: 1 });
+  for (const state of ['seen', 'all'])
+    expect((await found({ seen: state }, vera)).exceptions).toMatchObject([{ kind: 'paid_outs', seen }]);
+  expect((await found({ seen: 'seen' }, out)).exceptions).toEqual([]);
+  // A correction makes it another one, which nobody has seen.
+  await send([
+    msm({ ...headOf(last), sequence: 2 }, { sales: 200, tax: '1', values: [['payouts/total', '350', '3']] }),
+  ]);
+  expect(await said()).toEqual([['paid_outs', '$350.00 paid out', null]]);
+  expect((await mark()).status).toBe(409);
+  expect((await mark(mona, { what: '$350.00 paid out' })).ok().seen).toMatchObject({ note: 'Vendor' });
+  expect((await mark(mona, { what: '$350.00 paid out', is_seen: false })).ok()).toEqual({ seen: null });
+  expect(await found()).toMatchObject({ total: 1, seen: 0 });
+  const query = { action: 'register.exception_seen', location: location.id } as const;
+  const { entries } = (await world.ada.call(listAudit, { query })).ok();
+  expect(entries.map(({ changes }) => changes.map(({ field, after }) => `${field}: ${after}`))).toEqual([
+    ['Is seen: no', 'Note: none', `Business date: ${last}`, 'Exception: Paid outs: $350.00 paid out'],
+    ['Is seen: yes', 'Note: Vendor', `Business date: ${last}`, 'Exception: Paid outs: $350.00 paid out'],
+    ['Is seen: yes', 'Note: Vendor', `Business date: ${last}`, 'Exception: Paid outs: $340.00 paid out'],
+  ]);
+  expect(entries[0]?.sentence).toBe(`Mona Marks changed whether an exception of ${last} at Seen is seen`);
+});
+
+test('the limits of the organization and the names of grades are those of now', async () => {
+  const { send, said, found } = await open('Limits');
+  await send(Array.from({ length: 8 }, (_, back) => dayOf(back, [['payouts/total', '320', '3']])).flat());
+  await send([fgm({ ...headOf(last), sequence: 2 }, [{ grade: '001', volume: '100', amount: '500' }])]);
+  const organization = async (body: object) => (await world.ada.call(updateOrganization, { body })).ok();
+  await organization({ paid_outs_dollars: 321 });
+  const price = ['price', 'Grade 001: $5.000 a gallon', '$3.049 on Wed, Mar 18'];
+  const corrected = ['corrected', 'Fuel $500.00', '$304.90 before'];
+  expect(await said()).toEqual([price, corrected]);
+  expect((await found()).limits).toEqual({
+    ...{ over_short_dollars: 10, large_refund_dollars: 50, paid_outs_dollars: 321, unusual_times: 3 },
+  });
+  await organization({ paid_outs_dollars: 300 });
+  (await world.ada.call(nameFuelGrade, { body: { code: '001', name: 'Regular' } })).ok();
+  expect(await said()).toEqual([
+    ['price', 'Regular: $5.000 a gallon', price[2]],
+    ['paid_outs', '$320.00 paid out', null],
+    corrected,
+  ]);
+  (await world.ada.call(nameFuelGrade, { body: { code: '001', name: null } })).ok();
 });
 
 test('exceptions are those of locations in scope, and of a month at most', async () => {

@@ -33,10 +33,19 @@ export function tillOf(
     if (amount !== null) addValue(values, 'largest_void', { amount, count: null });
   }
   if (event.name === 'FinancialEvent')
-    for (const drop of descendants(event, 'SafeDropDetail'))
-      addValue(values, 'safe_drops', { amount: Math.abs(figures.cents(drop, 'DropAmount')), count: 1 });
+    for (const [code, element, member] of moneyMoved)
+      for (const detail of descendants(event, element)) {
+        const amount = textOf(detail, member) === null ? null : Math.abs(figures.cents(detail, member));
+        addValue(values, code, { amount, count: 1 });
+      }
   return { tenders: [], values };
 }
+
+const moneyMoved = [
+  ['safe_drops', 'SafeDropDetail', 'DropAmount'],
+  ['paid_ins', 'PayInDetail', 'DetailAmount'],
+  ['paid_outs', 'PayOutDetail', 'DetailAmount'],
+] as const;
 
 export function isNormal(line: XmlNode): boolean {
   return (line.attributes.status ?? 'normal') === 'normal';

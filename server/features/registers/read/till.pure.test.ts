@@ -196,10 +196,24 @@ test('voids, safe drops and skipped id checks are counted, and practice is not',
   expect(eventOf({ kind: 'VoidEvent' }).till?.values).toEqual({ voids: { amount: null, count: 1 } });
   const practice = { kind: 'VoidEvent' as const, flags: '<TrainingModeFlag value="yes"/>' };
   expect(eventOf(practice).till).toEqual({ tenders: [], values: {} });
-  const drop =
-    '<FinancialEventDetail><SafeDropDetail><DropAmount>300</DropAmount></SafeDropDetail></FinancialEventDetail>';
-  expect(eventOf({ kind: 'FinancialEvent', rest: drop }).till?.values).toEqual({
+  const moved = (detail: string) =>
+    eventOf({
+      kind: 'FinancialEvent',
+      rest: `<FinancialEventDetail>${detail}</FinancialEventDetail>`,
+    }).till?.values;
+  expect(moved('<SafeDropDetail><DropAmount>300</DropAmount></SafeDropDetail>')).toEqual({
     safe_drops: { amount: 30_000, count: 1 },
+  });
+  const payOut = (amount: string) =>
+    `<PayOutDetail>${amount}<PayOutReason>70000000017</PayOutReason></PayOutDetail>`;
+  expect(
+    moved(payOut('<DetailAmount>15</DetailAmount>') + payOut('<DetailAmount>-2.5</DetailAmount>')),
+  ).toEqual({
+    paid_outs: { amount: 1750, count: 2 },
+  });
+  expect(moved(payOut(''))).toEqual({ paid_outs: { amount: null, count: 1 } });
+  expect(moved('<PayInDetail><DetailAmount>15.00</DetailAmount></PayInDetail>')).toEqual({
+    paid_ins: { amount: 1500, count: 1 },
   });
   const check = (value: string) => (text: string) =>
     text.replace(

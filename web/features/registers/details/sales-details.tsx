@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { DepartmentSales, Figures, getSalesDay } from '../../../../contract/registers.ts';
+import { gradeName } from '../../../../contract/sales-breakdown.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
@@ -12,7 +13,7 @@ import {
   formatVolume,
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
-import { departmentName, gradeName, kindNames } from '../words.ts';
+import { departmentName, kindNames } from '../words.ts';
 
 type Details = Pick<Answer<typeof getSalesDay>, 'fuel_by_grade' | 'departments' | 'products'>;
 

@@ -2,13 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   type ExceptionKind,
+  type ExceptionSettings,
   exceptionKinds,
   exceptionRules,
+  exceptionStates,
   type SalesException,
 } from '../../../../contract/sales-exceptions.ts';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
-import { countOf } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter, RangeFilter } from '../filters.tsx';
@@ -16,18 +18,19 @@ import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
 import { Cashiers } from './cashiers.tsx';
+import { SeenMark } from './seen-mark.tsx';
 
 const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
+const stateLabels = { seen: 'Seen', all: 'Seen or not' };
+const checks = { kind: oneOf(exceptionKinds), seen: oneOf(exceptionStates) };
+const nothing = { from: undefined, to: undefined, location: undefined, kind: undefined, seen: undefined };
 
 export function ExceptionsPage() {
-  const { search, ignored, change } = usePageUrl('/guarded/sales/exceptions', {
-    kind: oneOf(exceptionKinds),
-  });
-  const { from, to, location, kind } = search;
-  const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location }));
+  const { search, ignored, change } = usePageUrl('/guarded/sales/exceptions', checks);
+  const { from, to, location, kind, seen } = search;
+  const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location, seen }));
   const first = query.data?.pages[0];
-  const isFiltered = Boolean(location || kind);
-  const clear = () => change({ from: undefined, to: undefined, location: undefined, kind: undefined });
+  const isFiltered = Boolean(location || kind || seen);
   return (
     <FeedPage
       title="Exceptions"
@@ -37,11 +40,11 @@ export function ExceptionsPage() {
       below={
         <>
           <Cashiers location={location?.includes(',') ? undefined : location} />
-          <Rules kind={kind} isShown={first !== undefined} />
+          <Rules kind={kind} limits={first?.limits} />
         </>
       }
       filters={
-        <FilterRow count={first && countOf(first.total, 'exception')}>
+        <FilterRow count={first && describeCount(first)}>
           <RangeFilter from={from} to={to} onChange={change} />
           <LocationsFilter value={location} onChange={(location) => change({ location })} />
           <OneOfFilter
@@ -51,6 +54,13 @@ export function ExceptionsPage() {
             value={kind}
             onChange={(value) => change({ kind: value })}
           />
+          <OneOfFilter
+            label="Seen"
+            everything="Not seen"
+            options={stateLabels}
+            value={seen}
+            onChange={(value) => change({ seen: value })}
+          />
         </FilterRow>
       }
       query={query}
@@ -58,8 +68,10 @@ export function ExceptionsPage() {
       loading="Loading exceptions..."
       empty={
         isFiltered
-          ? noMatches('exceptions', 'Clear the filters to see all of them.', clear)
-          : { title: 'Nothing unusual', text: 'No day of these is beyond one of the limits below.' }
+          ? noMatches('exceptions', 'Clear the filters to see all of them.', () => change(nothing))
+          : first?.seen
+            ? { title: 'All seen', text: 'Somebody has seen every exception of these days.' }
+            : { title: 'Nothing unusual', text: 'No day of these is beyond one of the limits below.' }
       }
       more="Show more exceptions"
     >
@@ -68,8 +80,8 @@ export function ExceptionsPage() {
           caption="Exceptions"
           columns={columns}
           rows={exceptions}
-          keyOf={({ location_id, business_date, kind, what }) =>
-            `${location_id} ${business_date} ${kind} ${what}`
+          keyOf={({ location_id, business_date, kind, about }) =>
+            `${location_id} ${business_date} ${kind} ${about}`
           }
           rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
         />
@@ -120,12 +132,26 @@ const columns: readonly PlainColumn<SalesException>[] = [
     headClasses: 'w-72',
     cellClasses: 'text-small text-ink-soft phone:basis-full',
   },
+  {
+    head: 'Seen',
+    cell: (row) => <SeenMark exception={row} />,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-56',
+    cellClasses: 'text-small text-ink-soft phone:basis-full',
+  },
 ];
 
+/** '12 exceptions, 3 seen' */
+function describeCount({ total, seen }: { total: number; seen: number }): string {
+  return `${countOf(total, 'exception')}${seen > 0 ? `, ${formatNumber(seen)} seen` : ''}`;
+}
+
 /** The limits, because a list of what is unusual says nothing without them. */
-function Rules({ kind, isShown }: { kind: ExceptionKind | undefined; isShown: boolean }) {
+function Rules(props: { kind: ExceptionKind | undefined; limits: ExceptionSettings | undefined }) {
+  const { kind, limits } = props;
   // Rows that come would push it down.
-  if (!isShown) return null;
+  if (!limits) return null;
   return (
     <details className="mt-6 print:hidden">
       <summary className="cursor-pointer font-semibold">What counts as an exception</summary>
@@ -135,7 +161,7 @@ function Rules({ kind, isShown }: { kind: ExceptionKind | undefined; isShown: bo
           .map((one) => (
             <div key={one} className="contents">
               <dt className="font-medium">{exceptionRules[one][0]}</dt>
-              <dd className="text-ink-soft">{exceptionRules[one][1]}</dd>
+              <dd className="text-ink-soft">{exceptionRules[one][1](limits)}</dd>
             </div>
           ))}
       </dl>

@@ -1,5 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { breakdownKinds, breakdownSpans, SalesPart } from '../../../../contract/sales-breakdown.ts';
+import {
+  type breakdownKinds,
+  type breakdownSpans,
+  gradeName,
+  type SalesPart,
+} from '../../../../contract/sales-breakdown.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { Segments } from '../../../components/form/segments.tsx';
@@ -12,7 +17,7 @@ import {
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { departmentName, gradeName, kindNames } from '../words.ts';
+import { departmentName, kindNames } from '../words.ts';
 import { nameOfDays } from './days.ts';
 import { GradeName } from './grade-name.tsx';
 import { type BreakdownQuestion, breakdownQuery } from './sales.api.ts';
