@@ -159,6 +159,8 @@ export const compareSales = endpoint('GET /api/sales/compared', 'registers.read'
         is_without_today: z.boolean(),
         /** Those that only one side has. */
         holidays: z.array(z.object({ side, date: z.string(), name: z.string() })),
+        /** Compared locations whose figures came from other files, or were net where they are gross; null without any. */
+        counted_differently: z.nullable(z.object({ before: z.string(), locations: z.number() })),
       }),
     ),
     today: z.nullable(soFar),

@@ -3,6 +3,7 @@ import type { Answer } from '../../contract/http/endpoint.ts';
 import type { getSalesDay, listSales, Register, RegisterFile, SalesDay } from '../../contract/registers.ts';
 
 import type { compareSales, LocationSales, SalesColumn } from '../../contract/sales.ts';
+import type { listExceptions, SalesException } from '../../contract/sales-exceptions.ts';
 
 const time = '2026-11-20T21:05:00.000Z';
 
@@ -76,6 +77,18 @@ const pick = ({ fuel_volume, merchandise, fuel, revenue, tax, sales }: typeof fi
   ...{ fuel_volume, merchandise, fuel, revenue, tax, sales },
 });
 
+/** An answer of `listExceptions`. */
+export function makeExceptions(exceptions: SalesException[] = []): Answer<typeof listExceptions> {
+  const limits = {
+    over_short_dollars: 10,
+    large_refund_dollars: 50,
+    paid_outs_dollars: 300,
+    unusual_times: 4,
+  };
+  const seen = exceptions.filter((one) => one.seen).length;
+  return { exceptions, total: exceptions.length, seen, limits, from: null, to: null, next: null };
+}
+
 export function makeCompared(
   columns: SalesColumn[],
   changes: Partial<Answer<typeof compareSales>> = {},
@@ -88,6 +101,7 @@ export function makeCompared(
     compared: compared && {
       ...compared,
       ...{ locations: 1, of: 1, left_out: [], is_without_today: false, holidays: [] },
+      counted_differently: null,
     },
     ...changes,
   };

@@ -593,6 +593,8 @@ export interface SalesDaysTable extends Figures {
   /** Of departments that are left out, or counted as fuel, because their name or amount proposes it. */
   proposed_excluded: number | null;
   proposed_fuel: number | null;
+  /** Where fuel and merchandise of a closed day come from: 'day_report/journal'. */
+  counted: string | null;
 }
 
 /**

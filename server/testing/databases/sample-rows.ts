@@ -171,6 +171,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     },
     ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false, ahead: 5_000_000_000 },
     ...{ undecided: 12, proposed_excluded: null, proposed_fuel: -5_000_000_000 },
+    counted: 'day_report/journal',
   },
   sales_day_notes: {
     ...{ location_id: id(2), business_date: '2026-11-19', note: odd, is_closed: true },

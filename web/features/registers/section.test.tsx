@@ -11,6 +11,7 @@ import {
   makeColumn,
   makeCompared,
   makeDayDetails,
+  makeExceptions,
   makeSales,
   nothingHeld,
 } from '../../testing/fake-registers.ts';
@@ -40,7 +41,7 @@ async function open(path: string, answer: Tiles = tiles) {
   server.answer(contract.listSales, makeSales([]));
   server.answer(contract.listProducts, { products: [], total: 0, next: null });
   server.answer(contract.listRegisterFiles, { files: [], next: null });
-  server.answer(listExceptions, { exceptions: [], total: 0, from: null, to: null, next: null });
+  server.answer(listExceptions, makeExceptions());
   await openApp(path, { server, signedInAs: profileWith(['admin']) });
   const bar = within(await screen.findByRole('navigation', { name: 'Sales section' }));
   return bar.getAllByRole('link');

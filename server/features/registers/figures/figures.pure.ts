@@ -51,6 +51,7 @@ export interface Day extends Figures, Held {
   is_future: boolean;
   /** Of the revenue: what is dated ahead. */
   ahead: number;
+  counted: string | null;
   details: DayDetails;
   parts: DayPart[];
 }
@@ -98,6 +99,7 @@ export function computeDay(stored: StoredDay): Day | null {
     ahead: ahead.revenue,
     ...figures,
     ...heldOf(found.goods?.parts.departments),
+    counted: is_closed ? wayOf(found) : null,
     details: {
       ...{ ...detailsOf(found), journal, marks },
       ...(journal &&
@@ -205,6 +207,13 @@ function isWhole({ source, parts }: Source, counted: Source | null): boolean {
 function hasWholeHours({ journal, sales }: Found, isClosed: boolean): boolean {
   if (!isClosed || sales?.source === 'journal') return true;
   return journal !== null && isWhole(journal, sales);
+}
+
+/** Days that are counted in another way are compared with a warning. Reports say net amounts by a choice of the connection. */
+function wayOf({ fuel, goods }: Found): string {
+  const isOfReports = goods?.source === 'day_report' || goods?.source === 'shift_reports';
+  const isNet = isOfReports && goods.parts.departments?.some(({ gross }) => gross === null);
+  return `${fuel?.source ?? ''}/${goods?.source ?? ''}${isNet ? ' net' : ''}`;
 }
 
 /** Of a journal that is believed. */

@@ -7,6 +7,8 @@ import { readTogether } from '../../../platform/background/background.ts';
 import { compare } from '../figures/days.pure.ts';
 import { type PartSums, sumBaskets } from './breakdown.repository.ts';
 import { type ChosenStore, heldNames, sumByLocation, sumHeldBy } from './compare.repository.ts';
+import { countedDifferently } from './counted.pure.ts';
+import { listWays } from './counted.repository.ts';
 import {
   byColumn,
   byStore,
@@ -95,13 +97,15 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
       };
     }),
     locations: new Set(paired.tallies.flatMap(({ stores }) => [...stores])).size,
-    compared: against === 'none' ? null : coverageOf(question, paired),
+    compared: against === 'none' ? null : await coverageOf(ctx, question, paired),
     today: await compareToday(ctx, question),
   };
 }
 
-function coverageOf(question: Question, { tallies, leftOut, pairedStores }: PairedUp) {
-  const { days, range, today } = question;
+async function coverageOf(ctx: Reader, question: Question, { tallies, leftOut, pairedStores }: PairedUp) {
+  const { days, range, today, base, filter, placeOf } = question;
+  const ways = base ? await listWays(reader(ctx), filter, [range, base]) : [];
+  const isPaired = (location_id: string) => pairedStores.has(placeOf.get(location_id) ?? -1);
   const byReason = Map.groupBy(leftOut, ({ side, reason }) => `${side} ${reason}`);
   const left_out = [...byReason.values()].flatMap((all) => {
     const locations = new Set(all.map(({ store }) => store)).size;
@@ -114,6 +118,7 @@ function coverageOf(question: Question, { tallies, leftOut, pairedStores }: Pair
     left_out: left_out.sort((a, b) => b.days - a.days),
     is_without_today: range.from <= today && today <= range.to,
     holidays: holidaysOf(days),
+    counted_differently: countedDifferently(ways.filter(({ location_id }) => isPaired(location_id))),
   };
 }
 

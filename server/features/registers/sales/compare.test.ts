@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDayNote } from '../../../../contract/day-notes.ts';
 import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
-import { createRegister, type Figures, figureNames, listSales } from '../../../../contract/registers.ts';
+import {
+  createRegister,
+  type Figures,
+  figureNames,
+  listSales,
+  updateRegister,
+} from '../../../../contract/registers.ts';
 import {
   type ComparedName,
   changeOf,
@@ -12,6 +18,7 @@ import {
   listSalesByLocation,
   type SalesComparison,
 } from '../../../../contract/sales.ts';
+import { fgm, mcm } from '../../../testing/requests/register-xml.ts';
 import { chooserOf, seededRandom } from '../../../testing/worlds/seeded-random.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
 import { daysBefore } from '../figures/days.pure.ts';
@@ -30,6 +37,7 @@ type Row = Figures & {
   trading_date: string;
   is_closed: boolean;
   isLong: boolean;
+  counted?: string;
 };
 
 const unknown = Object.fromEntries(figureNames.map((name) => [name, null])) as Figures;
@@ -288,6 +296,72 @@ test('a day that is marked "Location closed" is not missing and in no pair, nor 
     (await world.ada.call(listSales, { query: { ...query, open } })).ok().total;
   expect([await days('open'), await days('closed')]).toEqual([0, 5]);
   expect((await compare({ ...query, open: 'open' })).totals.revenue).toBeNull();
+});
+
+test('locations whose days were counted in more ways than one are said, with the last date of such a change', async () => {
+  const [both, net] = ['day_report/day_report', 'day_report/day_report net'];
+  const ways: [state: string, wayOn: (date: string) => string, before: string | null][] = [
+    ['AL', () => both, null],
+    // A spreadsheet until the week before.
+    ['AR', (date) => (date < '2026-04-08' ? 'close/close' : both), '2026-04-08'],
+    ['AZ', (date) => (date < '2026-04-10' ? both : net), '2026-04-10'],
+    ['CO', (date) => (date < '2026-04-03' ? 'journal/journal' : 'journal/day_report'), '2026-04-03'],
+    // One day from another file, and the first way again.
+    ['CT', (date) => (date === '2026-04-09' ? 'journal/day_report' : both), '2026-04-10'],
+    // A part that nobody knows was not counted.
+    ['DE', (date) => (date < '2026-04-09' ? both : '/day_report'), null],
+    // Before both sides.
+    ['GA', (date) => (date < '2026-04-01' ? 'close/close' : both), null],
+  ];
+  for (const [state, wayOn] of ways) {
+    const location = await addLocation(`Counted ${state}`, state);
+    const dates = datesBetween('2026-03-10', '2026-04-13');
+    await store(dates.map((date) => ({ ...rowOf(location, date), counted: wayOn(date) })));
+  }
+  const query = { from: '2026-04-08', to: '2026-04-13', against: 'week' as const };
+  const saidOf = async (us_state: string) =>
+    (await compare({ ...query, us_state })).compared?.counted_differently;
+  for (const [state, , before] of ways)
+    expect([state, await saidOf(state)]).toEqual([state, before && { before, locations: 1 }]);
+  expect(await saidOf(ways.map(([state]) => state).join())).toEqual({ before: '2026-04-10', locations: 4 });
+  // Days that are not compared say nothing.
+  const alone = await compare({
+    ...query,
+    from: '2026-03-18',
+    to: '2026-03-18',
+    against: 'year',
+    us_state: 'AR',
+  });
+  expect(alone.compared?.counted_differently).toBeNull();
+});
+
+test('a closed day is stored with where its fuel and its goods come from, and whether these are net', async () => {
+  const body = { ...millRoad, name: 'Way', address: 'Way 1', state: 'HI', number: '7001' };
+  const { id } = (await world.ada.call(createLocation, { body })).ok();
+  const front = { name: 'Way', location_ids: [id] };
+  const { register, key } = (await world.ada.call(createRegister, { body: front })).ok();
+  const send = (file: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+    return world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers);
+  };
+  const ways = async () => {
+    await world.settle();
+    const query = world.app.database.read.selectFrom('sales_days').select('counted');
+    const rows = await query.where('location_id', '=', id).orderBy('business_date').execute();
+    return rows.map(({ counted }) => counted);
+  };
+  const headOf = (business_date: string) => ({
+    ...{ store: '7001', business_date, began: `${business_date}T06:00:00` },
+    ended: `${business_date}T22:00:00`,
+  });
+  await send(mcm(headOf('2026-04-10'), [{ code: '12', amount: '9' }]));
+  await send(fgm(headOf('2026-04-11'), [{ grade: '001', volume: '1', amount: '3' }]));
+  await send(mcm(headOf('2026-04-11'), [{ code: '12', amount: '9' }]));
+  await send(mcm({ ...headOf('2026-04-12'), ended: null }, [{ code: '12', amount: '9' }]));
+  expect(await ways()).toEqual(['/day_report', 'day_report/day_report', null]);
+  const net = { params: { id: register.id }, body: { has_net_departments: true } };
+  (await world.ada.call(updateRegister, net)).ok();
+  expect(await ways()).toEqual(['/day_report net', 'day_report/day_report net', null]);
 });
 
 test('nothing is compared without figures, and unknown, zero and negative bases have no change', async () => {

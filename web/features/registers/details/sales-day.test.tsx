@@ -216,6 +216,7 @@ test('a day is compared with the week before by the rules of all comparisons', a
         ...{ base: { from: '2026-03-07', to: '2026-03-07' }, totals: makeDay() },
         compared: {
           ...{ pairs: 1, locations: 1, of: 1, left_out: [], is_without_today: false, holidays: [] },
+          counted_differently: null,
           now: { ...none, revenue: 1_068_057, fuel_volume: 2_762_171, merchandise: 138_844 },
           base: { ...none, revenue: 1_130_418, fuel_volume: 2_800_000, merchandise: 0 },
         },

@@ -7,6 +7,7 @@ import {
   setExceptionSeen,
 } from '../../../../contract/sales-exceptions.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
+import { makeExceptions } from '../../../testing/fake-registers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -24,14 +25,7 @@ async function open(path: string, exceptions: SalesException[], roles = ['admin'
   const server = new FakeServer();
   serveChain(server, { locations: [mill] });
   const range = { from: '2026-03-08', to: '2026-03-14' };
-  const limits = {
-    over_short_dollars: 10,
-    large_refund_dollars: 50,
-    paid_outs_dollars: 300,
-    unusual_times: 4,
-  };
-  const seen = exceptions.filter((one) => one.seen).length;
-  server.answer(listExceptions, { exceptions, total: exceptions.length, seen, limits, next: null, ...range });
+  server.answer(listExceptions, { ...makeExceptions(exceptions), ...range });
   server.answer(listCashiers, {
     ...range,
     cashiers: [

@@ -68,6 +68,12 @@ export function describeHolidays({ holidays }: NonNullable<Compared['compared']>
   return [...of('now', 'these days'), ...of('base', 'the days before')].join(' ');
 }
 
+/** 'Counted differently before Nov 3 at 2 locations: from other files, or net instead of gross.' */
+export function describeWays({ before, locations }: { before: string; locations: number }): string {
+  const where = countOf(locations, 'location');
+  return `Counted differently before ${shortDay(before)} at ${where}: from other files, or net instead of gross.`;
+}
+
 /** 'Nov 15', or 'the month before' where each day has its own distance. */
 export function nameOfBase({ from, to }: SalesColumn, answer: Compared): string {
   const { against, base } = answer;

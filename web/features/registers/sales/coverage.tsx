@@ -3,7 +3,13 @@ import { Fragment } from 'react';
 import type { SalesToday } from '../../../../contract/sales.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { Change } from './change.tsx';
-import { type Compared, comparedDays, describeHolidays, describeLeftOut } from './comparison.ts';
+import {
+  type Compared,
+  comparedDays,
+  describeHolidays,
+  describeLeftOut,
+  describeWays,
+} from './comparison.ts';
 import { hourName } from './days.ts';
 import type { SalesQuestion } from './sales.api.ts';
 
@@ -53,6 +59,7 @@ function Sentences({ answer, question }: { answer: Compared; question: SalesQues
       )}
       {compared.pairs > 0 && compared.is_without_today && !today && 'Today is not compared. '}
       {compared.pairs > 0 && describeHolidays(compared)}
+      {compared.counted_differently && ` ${describeWays(compared.counted_differently)}`}
       {today && <Today {...today} />}
     </>
   );

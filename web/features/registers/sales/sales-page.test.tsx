@@ -85,6 +85,7 @@ test('the sums say how the same locations did, gallons and merchandise in color,
         compared: compared && {
           ...compared,
           ...{ locations: 57, of: 60, left_out, is_without_today: true, holidays },
+          counted_differently: { before: '2026-03-13', locations: 2 },
         },
       }),
     );
@@ -98,7 +99,9 @@ test('the sums say how the same locations did, gallons and merchandise in color,
   expect(within(tile('Gallons')).getByText('▲ 11.1 %').className).toContain('text-good');
   expect(tile('Gallons').getAttribute('data-tooltip')).toBe('10.000');
   card.getByText('Same locations: 57 of 60 compared, Mar 14–15 with Mar 7–8.');
-  card.getByText(/Today is not compared. Only in these days: Pi Day \(Mar 14\)\./);
+  card.getByText(
+    /Today is not compared. Only in these days: Pi Day \(Mar 14\)\. Counted differently before Mar 13 at 2 locations: from/,
+  );
   const chart = within(card.getByRole('group', { name: 'Revenue by day' }));
   expect(chart.getAllByRole('button').map((column) => column.getAttribute('aria-label'))).toEqual([
     'Sat, Mar 14, 2026: Revenue $32.99, Fuel $29.99, Merchandise $3.00, ▲ 10.0 % to $30.00',
