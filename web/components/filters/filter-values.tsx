@@ -51,7 +51,7 @@ export function FilterValuesList(props: FilterValuesListProps) {
   const nothing = shown || fixed.length > 0 ? 'Nothing found' : 'Loading…';
 
   return (
-    <Picker searching={searching}>
+    <Picker searching={searching} autoFocus>
       {!isPlain && (
         <Segments
           label={label}

@@ -34,15 +34,17 @@ export interface ChoiceRowsProps {
 /** A few choices that need no search. */
 export function ChoiceRows({ label, choices, onChoose, className }: ChoiceRowsProps) {
   return (
-    <ul aria-label={label} className={className}>
-      {choices.map(([value, name]) => (
-        <li key={value}>
-          <button type="button" onClick={() => onChoose(value)} className={choiceClasses}>
-            {name}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Picker>
+      <ul aria-label={label} className={className}>
+        {choices.map(([value, name]) => (
+          <li key={value}>
+            <button type="button" onClick={() => onChoose(value)} className={choiceClasses}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Picker>
   );
 }
 

@@ -51,3 +51,31 @@ test('letters typed after a click on an option begin a new search, and the space
   expect(document.activeElement).toBe(option);
   expect(option).toHaveProperty('checked', true);
 });
+
+test('without a search box, letters move to the option that begins with them, and Enter takes it without submitting', async () => {
+  const submit = vi.fn();
+  render(
+    <form onSubmit={submit}>
+      <Picker>
+        <button type="button">is not</button>
+        {['Active', 'Ínactive', 'Invited'].map((name) => (
+          <label key={name}>
+            <input type="checkbox" />
+            {name}
+          </label>
+        ))}
+        <button type="submit">Save</button>
+      </Picker>
+    </form>,
+  );
+  const user = userEvent.setup();
+  const option = (name: string) => screen.getByRole('checkbox', { name });
+  screen.getByRole('button', { name: 'is not' }).focus();
+  await user.keyboard('i');
+  expect(document.activeElement).toBe(option('Ínactive'));
+  await user.keyboard('nv');
+  expect(document.activeElement).toBe(option('Invited'));
+  await user.keyboard('{Enter}');
+  expect(option('Invited')).toHaveProperty('checked', true);
+  expect(submit).not.toHaveBeenCalled();
+});

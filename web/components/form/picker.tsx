@@ -1,21 +1,27 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { fold } from '../../../contract/lists/search-key.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { searchingSaidAfterMs, useIsSlow } from '../../lib/browser/use-is-slow.ts';
 
 export interface PickerProps {
   children: ReactNode;
   /** The options do not answer what is typed yet. */
   searching?: boolean;
+  /** Without a search box, which would take the focus itself. */
+  autoFocus?: boolean;
   className?: string;
 }
 
 /**
  * The arrow keys move from the box through the options and back. Enter in the box takes the first option that was found,
- * as soon as the answer is there, and never submits the surrounding form.
+ * as soon as the answer is there; on an option it takes that one. It never submits the surrounding form. Without a box
+ * letters move to the option that begins with them.
  * In a dialog the whole picker scrolls into view on focus, and again when the keyboard of a phone covers it.
  */
-export function Picker({ children, searching = false, className }: PickerProps) {
+export function Picker({ children, searching = false, autoFocus = false, className }: PickerProps) {
   const place = useRef<HTMLDivElement>(null);
   const isEnterWaiting = useRef(false);
+  const typed = useRef({ text: '', at: 0 });
   const isSaid = useIsSlow(searching, searchingSaidAfterMs);
   useEffect(() => {
     const keepInView = () => {
@@ -24,6 +30,9 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     window.addEventListener('resize', keepInView);
     return () => window.removeEventListener('resize', keepInView);
   }, []);
+  useEffect(() => {
+    if (autoFocus && !place.current?.querySelector(searchBox)) place.current?.focus();
+  }, [autoFocus]);
   useEffect(() => {
     if (searching || !isEnterWaiting.current) return;
     isEnterWaiting.current = false;
@@ -38,14 +47,22 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     const options = optionsIn(currentTarget);
     isEnterWaiting.current = false;
     if (key === 'ArrowDown' || key === 'ArrowUp') return moveFocus(event, box, options);
-    if (target === box && key === 'Enter') {
+    const option = options.find((one) => one === target);
+    if (key === 'Enter' && target === box) {
       event.preventDefault();
       if (searching) isEnterWaiting.current = true;
       else pickFirst(currentTarget);
-    } else if (box && isTyped(event) && options.some((option) => option === target)) {
+    } else if (key === 'Enter' && option instanceof HTMLInputElement) {
+      event.preventDefault();
+      option.click();
+    } else if (box && isTyped(event) && option) {
       // After a click on an option the next search can be typed at once: the box gets this key.
       box.focus();
       box.select();
+    } else if (!box && isTyped(event)) {
+      const isNext = event.timeStamp - typed.current.at < togetherMs;
+      typed.current = { text: fold(isNext ? typed.current.text + key : key), at: event.timeStamp };
+      options.find((one) => textOf(one).startsWith(typed.current.text))?.focus();
     }
   }
   return (
@@ -53,12 +70,13 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
     <div
       ref={place}
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       onFocus={({ currentTarget, relatedTarget }) => {
         // Not when moving between options, where the list scrolls by itself.
         if (!currentTarget.contains(relatedTarget)) currentTarget.scrollIntoView({ block: 'nearest' });
       }}
-      className={className}
+      className={classes('outline-none', className)}
     >
       {children}
       <span role="status" className="sr-only">
@@ -68,11 +86,18 @@ export function Picker({ children, searching = false, className }: PickerProps) 
   );
 }
 
+/** Letters within it belong to one word, as in a list of the browser. */
+const togetherMs = 1000;
+
 const searchBox = 'input[type="search"]';
 const enabledOptions = 'input[type="checkbox"]:enabled:not([aria-disabled=true]), li > button:enabled';
 
 function optionsIn(picker: HTMLElement): HTMLElement[] {
   return [...picker.querySelectorAll<HTMLElement>(enabledOptions)];
+}
+
+function textOf(option: HTMLElement): string {
+  return fold((option.closest('label') ?? option).textContent.trim());
 }
 
 /** Without a text nothing was found, so nothing is meant. */
@@ -89,7 +114,7 @@ function moveFocus(event: KeyboardEvent, box: HTMLElement | null, options: reado
   const stops = box ? [box, ...options] : options;
   const at = stops.indexOf(event.target as HTMLElement);
   const isDown = event.key === 'ArrowDown';
-  if (at < 0 || (!isDown && stops[at] === box)) return;
+  if ((at < 0 && event.target !== event.currentTarget) || (!isDown && stops[at] === box)) return;
   const next = stops[at + (isDown ? 1 : -1)];
   if (event.defaultPrevented && stops[at] !== box && next !== box) return;
   event.preventDefault();

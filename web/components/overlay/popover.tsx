@@ -43,6 +43,11 @@ export function Popover({
           <BasePopover.Popup
             {...(isInDialog && { ref: keepFocusInside })}
             finalFocus={() => anchor}
+            // One press leaves it, also from a search with a text. In a dialog that press clears the search.
+            onKeyDownCapture={({ key, nativeEvent, currentTarget, target }) => {
+              if (key !== 'Escape' || isInDialog || nativeEvent.isComposing) return;
+              if (target instanceof Node && currentTarget.contains(target)) close();
+            }}
             className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
           >
             <BasePopover.Title

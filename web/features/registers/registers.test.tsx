@@ -56,7 +56,15 @@ test('RegistersPanel connects a register, and shows its key once', async () => {
   dialog.getByText('Name is required');
   dialog.getByText('Choose at least one location');
   await user.type(dialog.getByRole('textbox', { name: /Name/ }), 'Counter');
-  await user.click(await dialog.findByRole('checkbox', { name: /Mill Road 104/ }));
+  // Enter takes the first location that is found, and submits nothing.
+  await user.type(await dialog.findByRole('searchbox', { name: 'Filter locations' }), 'mill{Enter}');
+  await waitFor(() =>
+    expect(dialog.getByRole('checkbox', { name: /Mill Road 104/ })).toHaveProperty('checked', true),
+  );
+  dialog.getByRole('checkbox', { name: /Mill Road 104/ }).focus();
+  await user.keyboard('{Enter}{Enter}');
+  expect(dialog.getByRole('checkbox', { name: /Mill Road 104/ })).toHaveProperty('checked', true);
+  expect(server.requests('POST', '/api/registers')).toEqual([]);
   await user.click(dialog.getByRole('checkbox', { name: 'Department sales are already net' }));
   await user.click(dialog.getByRole('button', { name: 'Connect' }));
   const shown = within(await screen.findByRole('dialog', { name: 'Key of Counter' }));

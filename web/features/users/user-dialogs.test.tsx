@@ -130,6 +130,21 @@ describe('adding a user', () => {
     expect(server.requests('POST', '/api/users')).toEqual([]);
   });
 
+  test('AddUserDialog shows the locations that were chosen first when the list is opened again', async () => {
+    const locations = Array.from({ length: 12 }, (_, n) => makeLocation({ name: `Depot ${n + 11}` }));
+    const { user, dialog } = await openAdd({ locations });
+    await toggleIn(user, dialog, 'Locations', /^Depot 21/);
+    await toggleIn(user, dialog, 'Locations', /^Depot 19/);
+    await user.click(dialog.getByRole('button', { name: /^Locations/ }));
+    const list = within(await screen.findByRole('group', { name: 'Locations' }));
+    await waitFor(() => expect(list.getAllByRole('checkbox').length).toBeGreaterThan(3));
+    const names = list.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+    expect(names.slice(0, 4).map((text) => text?.slice(0, 8))).toEqual([
+      ...['Depot 19', 'Depot 21'],
+      ...['Depot 11', 'Depot 12'],
+    ]);
+  });
+
   test('AddUserDialog gives roles, locations and an invitation, and retries only what failed', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain, server } = await openAdd({ locations: [mill] });

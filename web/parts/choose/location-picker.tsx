@@ -43,8 +43,11 @@ export function useOpenLocations() {
   return useChoices(locationChoices, openLocations);
 }
 
-export function OpenLocationPicker(props: Omit<LocationPickerProps, 'choices'>) {
-  return <LocationPicker {...props} choices={useOpenLocations()} />;
+export function OpenLocationPicker(props: Omit<LocationPickerProps, 'choices' | 'first'>) {
+  const [first] = useState(() =>
+    [...props.selected.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+  );
+  return <LocationPicker {...props} first={first} choices={useOpenLocations()} />;
 }
 
 /** Locations of which some are chosen. Closed ones are offered only when they were chosen already. */

@@ -41,7 +41,7 @@ export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => 
           <QueryView query={query} {...states}>
             {() => (
               <>
-                <RolePicker roles={all} first={first} selected={selected} onToggle={toggle} />
+                <RolePicker roles={all} selected={selected} onToggle={toggle} />
                 <div role="status" className="mt-3 flex h-13 flex-wrap content-start items-center gap-1.5">
                   <span className="mr-1 font-medium">{selected.size} role(s) selected</span>
                   <SelectedBadges roles={all.filter((role) => selected.has(role.id))} />

@@ -53,7 +53,7 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
       align="start"
     >
       <RolesView query={query} className="py-2">
-        {(all) => <RolePicker roles={all} first={[]} selected={chosen} onToggle={toggle} isInField />}
+        {(all) => <RolePicker roles={all} selected={chosen} onToggle={toggle} isInField />}
       </RolesView>
     </ChoiceField>
   );

@@ -11,8 +11,7 @@ import { useMayGrant } from '../../roles/roles.api.ts';
 
 interface RolePickerProps {
   roles: readonly Role[];
-  /** The roles that were chosen when the dialog opened, at the top of a long list. */
-  first: readonly string[];
+  /** Those that are chosen when it opens are at the top of a long list. */
   selected: Chosen<unknown>;
   onToggle: (role: Role) => void;
   isInField?: boolean;
@@ -20,8 +19,9 @@ interface RolePickerProps {
 
 const manyRoles = 9;
 
-export function RolePicker({ roles, first, selected, onToggle, isInField = false }: RolePickerProps) {
+export function RolePicker({ roles, selected, onToggle, isInField = false }: RolePickerProps) {
   const [text, setText] = useState('');
+  const [first] = useState(() => [...selected.keys()]);
   const mayGrant = useMayGrant();
   const isLong = roles.length >= manyRoles;
   const key = fold(text.trim());

@@ -65,6 +65,22 @@ test('a filter is added by keyboard, counts what it finds, applies at once and i
   await expectAddress('');
 });
 
+test('a filter without a search box takes letters and Enter, and one Escape leaves a filter, also with a text in its box', async () => {
+  const { user } = await openUsers();
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await user.keyboard('f');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search filters...' }), 'stat{Enter}');
+  await screen.findByRole('checkbox', { name: /^Inactive/ });
+  await user.keyboard('i{Enter}');
+  await expectAddress('?status=inactive');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('f');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search filters...' }), 'loc{Enter}');
+  await user.type(await screen.findByRole('searchbox', { name: /^Search location/ }), 'har{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('an address with filters shows them by name and together, and Clear takes them away', async () => {
   const { user } = await openUsers(`?location=not:none&status=active,inactive&role=none`);
   await expectNames(['Bob Xu']);
