@@ -1,7 +1,6 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListPosition } from '../../../contract/lists/list.ts';
-import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { type ListOrigin, useListOrigin } from '../../lib/list/list-origin.ts';
@@ -17,7 +16,8 @@ export interface BackLineProps {
   place: ListPosition | null;
 }
 
-export function BackLine({ list, page, label, place }: BackLineProps) {
+/** Where the page stands in the list that it was opened from, and the ways from it. */
+function useWays({ list, page, place }: BackLineProps) {
   const origin = useListOrigin();
   const navigate = useNavigate();
   // The neighbor replaces this page in the history, so Back leads to the list from there too.
@@ -25,35 +25,84 @@ export function BackLine({ list, page, label, place }: BackLineProps) {
     !id
       ? undefined
       : () => void navigate({ to: page, params: { id, userId: id }, state: true, replace: true });
-  const goBack = useBack(list, origin);
-  useKeys({ j: open(place?.next_id), k: open(place?.previous_id), escape: goBack });
+  const ways = { previous: open(place?.previous_id), next: open(place?.next_id) };
+  useKeys({ j: ways.next, k: ways.previous, escape: useBack(list, origin) });
+  return { origin, ...ways };
+}
+
+export function BackLine(props: BackLineProps) {
+  const { list, label, place } = props;
+  const { origin, previous, next } = useWays(props);
   return (
-    <nav
-      aria-label={`Back to ${label}`}
-      className={classes('flex h-9 items-center gap-3 print:hidden max-md:h-11', !origin && 'max-md:hidden')}
-    >
-      <BackLink
-        list={list}
-        label={label}
-        origin={origin}
-        className={classes(buttonClasses('link'), 'max-md:hidden')}
-      >
+    <nav aria-label={`Back to ${label}`} className="flex h-9 items-center gap-3 print:hidden">
+      <BackLink list={list} label={label} origin={origin} className={buttonClasses('link')}>
         <IconArrowLeft size={16} aria-hidden="true" />
         {label}
       </BackLink>
       {origin && (
         <>
-          <p className="flex min-w-0 gap-1 text-ink-soft">
-            {origin.search.q && <bdi className="truncate">“{origin.search.q}”</bdi>}
-            <span className="whitespace-nowrap">{describePlace(place, Boolean(origin.search.q))}</span>
-          </p>
+          <Place q={origin.search.q} place={place} />
           <span className="ml-auto flex gap-1">
-            <NeighborButton direction="previous" onOpen={open(place?.previous_id)} />
-            <NeighborButton direction="next" onOpen={open(place?.next_id)} />
+            <NeighborButton direction="previous" onOpen={previous} />
+            <NeighborButton direction="next" onOpen={next} />
           </span>
         </>
       )}
     </nav>
+  );
+}
+
+export interface BackBarProps extends BackLineProps {
+  /** Once the heading has left the screen; it is not read out twice. */
+  title: string | null;
+  menu: ReactNode;
+}
+
+/** The same on a phone, with the menu of the page. It stays at the top while the page scrolls under it. */
+export function BackBar({ title, menu, ...props }: BackBarProps) {
+  const { list, label, place } = props;
+  const { origin, previous, next } = useWays(props);
+  return (
+    <nav
+      aria-label={`Back to ${label}`}
+      className="sticky -top-4 z-2 -mx-4 -mt-4 flex h-13 items-center gap-1 border-b border-line bg-ground px-2 low:static print:hidden"
+    >
+      <BackLink
+        list={list}
+        label={`Back to ${label}`}
+        origin={origin}
+        className="grid size-11 shrink-0 place-items-center rounded-control"
+      >
+        <IconArrowLeft size={20} aria-hidden="true" />
+      </BackLink>
+      {title !== null ? (
+        <p
+          aria-hidden="true"
+          dir="auto"
+          className="min-w-0 flex-1 truncate text-left font-sign text-subheading font-semibold"
+        >
+          {title}
+        </p>
+      ) : (
+        <Place q={origin?.search.q} place={origin && place} />
+      )}
+      {origin && (
+        <>
+          <NeighborButton direction="previous" onOpen={previous} />
+          <NeighborButton direction="next" onOpen={next} />
+        </>
+      )}
+      {menu}
+    </nav>
+  );
+}
+
+function Place({ q, place }: { q: string | undefined; place: ListPosition | null }) {
+  return (
+    <p className="flex min-w-0 flex-1 gap-1 text-ink-soft">
+      {q && <bdi className="truncate">“{q}”</bdi>}
+      <span className="whitespace-nowrap">{describePlace(place, Boolean(q))}</span>
+    </p>
   );
 }
 

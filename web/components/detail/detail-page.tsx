@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useIsSlow } from '../../lib/browser/use-is-slow.ts';
 import { useMediaQuery, usePrinting } from '../../lib/browser/use-media-query.ts';
+import { usePlaced } from '../../lib/browser/use-placed.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
-import { useListOrigin } from '../../lib/list/list-origin.ts';
 import { Card } from '../display/card.tsx';
 import { useIsOutageShown } from '../feedback/outage.tsx';
-import { IconArrowLeft, IconChevronDown } from '../icons/icons.ts';
-import { BackLine, type BackLineProps, BackLink } from './back-line.tsx';
+import { IconChevronDown } from '../icons/icons.ts';
+import { BackBar, BackLine, type BackLineProps } from './back-line.tsx';
 
 export interface DetailPageProps {
   back: BackLineProps;
@@ -43,35 +43,32 @@ export function DetailPage({
   children,
 }: DetailPageProps) {
   const isSlow = useIsSlow(title === undefined);
-  const isPlaced = usePlaced(banner);
+  const isKnown = title !== undefined && banner !== undefined;
+  const isPlaced = usePlaced(isKnown);
   const isOutage = useIsOutageShown();
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isPrinting = usePrinting();
   // The bar of a phone is not printed.
   const isPhone = isNarrow && !isPrinting;
+  const [heading, isAway] = useScrolledAway(isPhone);
   return (
     <div className="shrink-0">
-      {isPhone && <Bar back={back} title={title} menu={menu} />}
-      <BackLine {...back} />
-      <header className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-0 items-center gap-4">
-          {mark}
-          <div className="min-w-0">
-            {(!isPhone || state !== null) && (
-              <div className="flex min-h-9 flex-wrap items-center gap-x-3 max-md:min-h-6">
-                {!isPhone && <Title title={title} />}
-                {isSlow && !isOutage && <StillTrying />}
-                {state}
-              </div>
-            )}
-            {!sheet && (
-              // Two lines of links on phones, so that nothing moves when they come.
-              <div className="min-h-5 text-ink-soft max-md:min-h-22">{facts}</div>
-            )}
+      {isPhone ? <BackBar {...back} title={(isAway && title) || null} menu={menu} /> : <BackLine {...back} />}
+      <header className="mt-1 mb-4 flex flex-wrap items-start gap-x-6 gap-y-3 max-md:mt-1.5 max-md:mb-3 max-md:gap-y-2">
+        <div className="flex min-w-0 flex-[1_1_20rem] items-start gap-4 max-md:basis-full">
+          {!isPhone && mark}
+          <div className="min-w-0 flex-1">
+            <div className="min-h-9 max-md:min-h-6">
+              <Title ref={heading} title={title} />
+              {state && <span className="ml-3 inline-block align-middle">{state}</span>}
+              {isSlow && !isOutage && <StillTrying />}
+            </div>
+            {!sheet && <div className="min-h-5 text-ink-soft max-md:min-h-11">{facts}</div>}
             <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
           </div>
         </div>
-        <div className="flex min-h-9 flex-wrap gap-2 max-md:order-last max-md:min-h-11 max-md:w-full print:hidden">
+        {/* One order and the right edge, also in a line of their own. */}
+        <div className="ml-auto flex flex-wrap justify-end gap-2 empty:hidden max-md:order-last print:hidden">
           {acts}
           {!isPhone && menu}
         </div>
@@ -82,7 +79,7 @@ export function DetailPage({
       <div
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
-          banner === undefined && title !== undefined && 'invisible',
+          title !== undefined && !isKnown && 'invisible',
           !isPlaced && 'opacity-0',
         )}
       >
@@ -95,20 +92,21 @@ export function DetailPage({
   );
 }
 
-/** False for one frame in which a notice above has come: nothing is seen to move, and the content keeps its state. */
-function usePlaced(banner: ReactNode): boolean {
-  const [wasKnown, setKnown] = useState(banner !== undefined);
-  const [isPlaced, setPlaced] = useState(true);
-  if (!wasKnown && banner !== undefined) {
-    setKnown(true);
-    setPlaced(!banner);
-  }
+/** True once the heading has left the screen of a phone, below whose bar it stands. */
+function useScrolledAway(isPhone: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isAway, setAway] = useState(false);
   useEffect(() => {
-    if (isPlaced) return;
-    const frame = requestAnimationFrame(() => setPlaced(true));
-    return () => cancelAnimationFrame(frame);
-  }, [isPlaced]);
-  return isPlaced;
+    if (!isPhone) return;
+    const look = () => {
+      const bar = document.querySelector('#main nav')?.getBoundingClientRect();
+      if (bar && heading.current) setAway(heading.current.getBoundingClientRect().bottom < bar.bottom);
+    };
+    look();
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', look, { capture: true });
+  }, [isPhone]);
+  return [heading, isAway] as const;
 }
 
 function StillTrying() {
@@ -119,40 +117,22 @@ function StillTrying() {
   );
 }
 
-function Title({ title }: Pick<DetailPageProps, 'title'>) {
+function Title({ title, ref }: Pick<DetailPageProps, 'title'> & { ref: Ref<HTMLHeadingElement> }) {
   if (title === undefined)
     return (
-      <h1 key="loading" className="h-6 w-56 rounded-full bg-line max-md:mr-auto max-md:w-36">
+      <h1 key="loading" className="h-6 w-56 rounded-full bg-line max-md:w-36">
         <span className="sr-only">Loading...</span>
       </h1>
     );
   return (
     <h1
       key="title"
+      ref={ref}
       dir="auto"
-      className="min-w-0 font-sign text-title font-semibold wrap-anywhere max-md:flex-1 max-md:truncate max-md:text-left max-md:text-subheading"
+      className="inline font-sign text-title font-semibold wrap-anywhere max-md:text-subheading"
     >
       {title}
     </h1>
-  );
-}
-
-/** Stays at the top of a phone while the page scrolls under it. */
-function Bar({ back, title, menu }: Pick<DetailPageProps, 'back' | 'title' | 'menu'>) {
-  const origin = useListOrigin();
-  return (
-    <div className="sticky -top-4 z-2 -mx-4 -mt-4 mb-1 flex h-13 items-center gap-1 border-b border-line bg-ground px-2 print:hidden">
-      <BackLink
-        list={back.list}
-        label={`Back to ${back.label}`}
-        origin={origin}
-        className="grid size-11 shrink-0 place-items-center rounded-control"
-      >
-        <IconArrowLeft size={20} aria-hidden="true" />
-      </BackLink>
-      <Title title={title} />
-      {menu}
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ export function GroupHeader({ className, children }: { className?: string; child
   return (
     <header
       className={classes(
-        'flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line bg-surface-raised px-6 py-1.5 max-md:px-4',
+        'flex min-h-13 max-md:min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line bg-surface-raised px-6 py-1.5 max-md:px-4',
         className,
       )}
     >

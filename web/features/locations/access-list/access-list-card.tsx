@@ -13,6 +13,7 @@ import { useMediaQuery, usePrinting } from '../../../lib/browser/use-media-query
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
+import { AssignButton } from '../page/location-acts.tsx';
 import { AccessList } from './access-list.tsx';
 import { accessMenu } from './access-row.tsx';
 import { describeWaiting, type Waiting } from './access-texts.ts';
@@ -47,14 +48,16 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
       <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
         <AccessTabs facts={facts} shown={shown} hasHistory={Boolean(history)} />
         {hasSearch && (
-          <div className="w-65 max-md:w-full max-md:px-3 max-md:py-2">
+          <div className="w-65 max-md:flex max-md:w-full max-md:flex-wrap max-md:gap-2 max-md:px-3 max-md:py-2">
             <SearchInput
+              className="min-w-0 flex-[1_1_12rem]"
               placeholder="Search users..."
               value={text}
               onValueChange={setText}
               searching={isPlaceholderData}
               hotkey
             />
+            {isPhone && location && <AssignButton location={location} />}
           </div>
         )}
       </header>

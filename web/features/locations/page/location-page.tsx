@@ -24,7 +24,7 @@ import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
-import { LocationActs, LocationMenuButton } from './location-acts.tsx';
+import { LocationActs, LocationMenuButtons } from './location-acts.tsx';
 import { ManagersCard, TodoCard } from './location-rail.tsx';
 
 const entriesShown = 20;
@@ -55,7 +55,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
       state={location && <StatusBadge isActive={!location.closed_on} words={['Open', 'Closed']} />}
       sheet={<LocationFacts key={id} location={location} />}
       acts={location && <LocationActs key={id} location={location} />}
-      menu={location && <LocationMenuButton location={location} />}
+      menu={location && <LocationMenuButtons location={location} />}
       banner={location && bannerOf(location)}
       // Without users, it has nothing to say.
       rail={
@@ -108,14 +108,14 @@ function ClosedBanner({ location, closedOn }: { location: Location; closedOn: st
 /** The columns have fixed widths, so that nothing moves when the values come. */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
+    <dl className="grid grid-cols-[3.5rem_8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
       <Fact label="Number" value={location?.number}>
         {location && (location.number ?? none)}
       </Fact>
       <Fact label="Phone" value={location?.phone}>
         {location && (location.phone ? <PhoneLink phone={location.phone} /> : none)}
       </Fact>
-      <Fact label="Address" value={location && placeOf(location)} isWide>
+      <Fact label="Address" value={location && placeOf(location)} isBelow="wide">
         {location && <MapLink {...location} />}
       </Fact>
       <Fact label="Time zone" value={location?.time_zone}>
@@ -125,7 +125,7 @@ export function LocationFacts({ location }: { location: Location | undefined }) 
           </span>
         )}
       </Fact>
-      <Fact label="Created">
+      <Fact label="Created" isBelow="narrow">
         {location && (
           <time dateTime={location.created_at} data-tooltip={formatDate(location.created_at)}>
             {formatDay(location.created_at)}
@@ -146,15 +146,17 @@ interface FactProps {
   label: string;
   /** Marked when it changes. */
   value?: string | null | undefined;
-  /** Takes the whole width of a phone, where its link is pressed above and below the line too. */
-  isWide?: boolean;
+  /** In the second line of a phone. */
+  isBelow?: 'wide' | 'narrow';
   children: ReactNode;
 }
 
-function Fact({ label, value, isWide, children }: FactProps) {
+const belows = { wide: 'min-w-0 max-md:order-1 max-md:col-span-2', narrow: 'min-w-0 max-md:order-1' };
+
+function Fact({ label, value, isBelow, children }: FactProps) {
   const mark = useChangedMark(value);
   return (
-    <div className={isWide ? 'min-w-0 max-md:col-span-2' : 'min-w-0'}>
+    <div className={isBelow ? belows[isBelow] : 'min-w-0'}>
       <dt className="text-badge text-ink-faint">{label}</dt>
       <dd
         {...mark}

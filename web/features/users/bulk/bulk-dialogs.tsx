@@ -26,7 +26,7 @@ export function BulkRolesDialog(props: BulkDialogProps) {
     <BulkLinksDialog<Role> {...props} act="roles" title="Roles">
       {({ selected, toggle }) => (
         <RolesView query={query}>
-          {(all) => <RolePicker roles={all} first={[]} selected={selected} onToggle={toggle} />}
+          {(all) => <RolePicker roles={all} selected={selected} onToggle={toggle} />}
         </RolesView>
       )}
     </BulkLinksDialog>

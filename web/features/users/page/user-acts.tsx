@@ -30,12 +30,7 @@ export function UserActs({ user }: { user: UserRow }) {
   return (
     <>
       {isAllowed('deactivate') && (
-        <Button
-          variant="ghost"
-          className="max-md:order-last"
-          loading={changingId !== undefined}
-          onClick={() => act('deactivate', user)}
-        >
+        <Button variant="ghost" loading={changingId !== undefined} onClick={() => act('deactivate', user)}>
           Deactivate
         </Button>
       )}

@@ -229,6 +229,51 @@ describe('the page of a user', () => {
     await screen.findByText('Not signed in');
   });
 
+  test('of many locations twelve stand open, before the grants have come, too', async () => {
+    const locations = Array.from({ length: 40 }, (_, n) => makeLocation({ name: `Depot ${n}` }));
+    const omar = makeUser({ full_name: 'Omar', location_ids: locations.map(({ id }) => id) });
+    const { user, server } = await openUser(`/users/${nora.id}`, ['admin'], {
+      users: [omar, nora],
+      locations,
+    });
+    await heading('Nora New');
+    const granted = { at: omar.created_at, by: null };
+    const came = Promise.withResolvers<void>();
+    server.answer(getUserAccess, async () => {
+      await came.promise;
+      return {
+        ...{ roles: [], locations: locations.map((one) => ({ ...one, granted })), added_by: null },
+        ...{ joined_at: null, last_sign_in_at: null, deactivation: null, updated_at: omar.updated_at },
+      };
+    });
+    window.history.pushState({}, '', `/users/${omar.id}`);
+    await heading('Omar');
+    const rows = () => screen.getByRole('list', { name: 'Locations 40' }).childElementCount;
+    await waitFor(() => expect(rows()).toBe(12));
+    screen.getByRole('button', { name: 'Show 28 more' });
+    came.resolve();
+    await screen.findByText('Depot 0');
+    expect(rows()).toBe(12);
+    await user.click(screen.getByRole('button', { name: 'Show 28 more' }));
+    expect(rows()).toBe(40);
+  });
+
+  test('on a phone the whole name is the heading, and the bar says it once the heading has left the screen', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openUser('/users?q=northline');
+    await user.click(await screen.findByRole('link', { name: 'Eva Employee' }));
+    await heading('Eva Employee');
+    const bar = within(screen.getByRole('navigation', { name: 'Back to Users' }));
+    await bar.findByText('· 1 of 3');
+    bar.getByRole('button', { name: 'Next' });
+    bar.getByRole('button', { name: 'Actions for Eva Employee' });
+    expect(bar.queryByText('Eva Employee')).toBeNull();
+    const name = screen.getByRole('heading', { name: 'Eva Employee' });
+    name.getBoundingClientRect = () => new DOMRect(0, -60, 300, 26);
+    document.dispatchEvent(new Event('scroll'));
+    await bar.findByText('Eva Employee');
+  });
+
   test('the rail is folded as Details where there is no room beside the content', async () => {
     setScreen({ width: 390 });
     const { user } = await openUser(`/users/${eva.id}`);

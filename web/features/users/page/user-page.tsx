@@ -90,7 +90,8 @@ export function UserFacts({ user: { email, full_name, phone, employee_number } }
   const emailMark = useChangedMark(email);
   const phoneMark = useChangedMark(phone);
   return (
-    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
+    // One line on phones: a long email takes two in it, and the links are 44 px high.
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:flex-nowrap max-md:gap-x-3 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
       {full_name && (
         <li {...emailMark} className={classes(markClasses, 'min-w-0 wrap-anywhere')}>
           <a
@@ -102,7 +103,7 @@ export function UserFacts({ user: { email, full_name, phone, employee_number } }
         </li>
       )}
       {phone && (
-        <li {...phoneMark} className={classes(markClasses, 'min-w-0')}>
+        <li {...phoneMark} className={classes(markClasses, 'min-w-0 max-md:shrink-0')}>
           <PhoneLink phone={phone} />
         </li>
       )}

@@ -11,6 +11,8 @@ import { useIsOutageShown } from '../../../../components/feedback/outage.tsx';
 import { showToast } from '../../../../components/toast/toasts.ts';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
+import { classes } from '../../../../lib/browser/classes.ts';
+import { usePlaced } from '../../../../lib/browser/use-placed.ts';
 import { countOf } from '../../../../lib/format/format-number.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { userActs, useUserActs } from '../../../../parts/acts/user-acts.ts';
@@ -31,8 +33,12 @@ export function AccessCard({ user, query }: AccessCardProps) {
   const isOutage = useIsOutageShown();
   const acts = user && may(user);
   const removal = useRemoval(user, access);
-  const { data: roles = [] } = useQuery(rolesQuery);
-  const everywhere = roles.find(
+  const { data: roles, isPending } = useQuery(rolesQuery);
+  const mayReadRoles = useAccess().hasPermission('roles.read');
+  // How many lines the sentence has, and how many rows both groups.
+  const isKnown = user !== undefined && !(isPending && mayReadRoles);
+  const isPlaced = usePlaced(isKnown);
+  const everywhere = roles?.find(
     ({ id, permissions }) => user?.role_ids.includes(id) && permissions.includes('locations.all'),
   );
 
@@ -57,16 +63,16 @@ export function AccessCard({ user, query }: AccessCardProps) {
   return (
     <Panel isFlush title="Access" description={<AccessSentence user={user} />}>
       {/* The border of the first group coincides with the border below the header. */}
-      <div className="-mt-px">
+      <div className={classes('-mt-px', !isPlaced && 'opacity-0')}>
         {query.error && !access && !isOutage ? (
           <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
         ) : (
           <>
             <GrantGroup
               title="Roles"
-              rows={access?.roles}
+              rows={isKnown ? access?.roles : undefined}
               readAt={query.dataUpdatedAt}
-              expected={user?.role_ids.length ?? 1}
+              expected={isKnown ? user.role_ids.length : undefined}
               none="No roles"
               action={button('roles')}
             >
@@ -81,20 +87,28 @@ export function AccessCard({ user, query }: AccessCardProps) {
                 </GrantRow>
               )}
             </GrantGroup>
-            <GrantGroup
-              title="Locations"
-              rows={access?.locations}
-              readAt={query.dataUpdatedAt}
-              expected={user?.location_ids.length ?? 1}
-              none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
-              action={button('locations')}
-            >
-              {({ id, name, city, state, granted }, left) => (
-                <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('location', id)}>
-                  <LocationName id={id} name={name} city={city} state={state} />
-                </GrantRow>
-              )}
-            </GrantGroup>
+            {isKnown && (
+              <GrantGroup
+                title="Locations"
+                rows={access?.locations}
+                readAt={query.dataUpdatedAt}
+                expected={user.location_ids.length}
+                none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
+                action={button('locations')}
+              >
+                {({ id, name, city, state, granted }, left) => (
+                  <GrantRow
+                    id={id}
+                    name={name}
+                    left={left}
+                    granted={granted}
+                    removal={removal('location', id)}
+                  >
+                    <LocationName id={id} name={name} city={city} state={state} />
+                  </GrantRow>
+                )}
+              </GrantGroup>
+            )}
           </>
         )}
       </div>

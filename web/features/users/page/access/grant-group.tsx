@@ -18,7 +18,8 @@ interface GrantGroupProps<Row> {
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   readAt: number;
-  expected: number;
+  /** How many they will be; undefined until that is known. */
+  expected: number | undefined;
   none: string;
   action: ReactNode;
   children: (row: Row, left: string | undefined) => ReactNode;
@@ -42,11 +43,13 @@ export function GrantGroup<Row extends { id: string }>({
   });
   const shown = isWhole ? still.rows : still.rows.slice(0, shownAtFirst);
   const count = rows?.length ?? expected;
+  const folded = (rows ? still.rows.length : (expected ?? 0)) - shownAtFirst;
   return (
     <section aria-labelledby={id}>
       <GroupHeader className="relative border-t">
         <h3 id={id} className="font-semibold">
-          {title} <span className="font-normal text-ink-soft">{formatNumber(count)}</span>
+          {title}{' '}
+          <span className="font-normal text-ink-soft">{count !== undefined && formatNumber(count)}</span>
         </h3>
         {/* On a phone it is above the title, so that it moves no row. */}
         <div className="max-md:absolute max-md:left-4 max-md:z-1">
@@ -65,13 +68,13 @@ export function GrantGroup<Row extends { id: string }>({
             </li>
           )
         ) : (
-          <Placeholders count={Math.min(Math.max(expected, 1), shownAtFirst)} />
+          <Placeholders count={Math.min(Math.max(expected ?? shownAtFirst, 1), shownAtFirst)} />
         )}
       </ul>
-      {shown.length < still.rows.length && (
+      {folded > 0 && !isWhole && (
         <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4">
           <Button variant="link" onClick={() => setWhole(true)}>
-            Show all {formatNumber(still.rows.length)}
+            Show {formatNumber(folded)} more
           </Button>
         </p>
       )}
