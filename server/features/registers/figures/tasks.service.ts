@@ -4,7 +4,7 @@ import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
-import { yieldToRequests } from '../../../platform/background/background.ts';
+import { yieldToReaders, yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
 import { boundsAt } from './days.pure.ts';
@@ -15,6 +15,8 @@ import { deleteDay, lockLocations } from './records.repository.ts';
 import * as repository from './tasks.repository.ts';
 
 const tasksAtOnce = 50;
+/** Of one transaction, for which those who change something wait. */
+const daysMs = 50;
 /** Of one location. Corrections that come faster are joined in the entry that follows. */
 const auditEntries = { limit: 60, window_seconds: 3600 };
 
@@ -51,37 +53,52 @@ export function registerContext(app: App, name: string): Authorized {
   return systemContext(app, name, { id: 'register', ip: '', user_agent: '', via: 'register' });
 }
 
-function workOnSome(
+async function workOnSome(
   ctx: Context,
   location_id: string,
   tasks: readonly repository.Task[],
   isStopping: () => boolean,
 ): Promise<void> {
-  return ctx.app.faults.each(tasks, {
+  const work = {
     what: 'tasks of registers',
-    idOf: ({ kind, about }) => `${location_id} ${kind} ${about}`,
+    idOf: ({ kind, about }: repository.Task) => `${location_id} ${kind} ${about}`,
+    giveUp: (task: repository.Task) =>
+      giveUp(ctx, location_id, task, 'It could not be computed. The log of the server says why.'),
+  };
+  const { day = [], other = [] } = Object.groupBy(tasks, ({ kind }) => (kind === 'day' ? kind : 'other'));
+  await yieldToRequests();
+  await ctx.app.faults.together(day, { ...work, run: (days) => computeDays(ctx, location_id, days) });
+  await ctx.app.faults.each(other, {
+    ...work,
     async run(task) {
       if (isStopping()) return;
       await yieldToRequests();
-      if (task.kind === 'items') return finishItems(ctx, location_id, task);
-      if (task.kind === 'products') return finishProducts(ctx, location_id, task);
-      await computeTask(ctx, location_id, task).catch((error) => {
-        // No fault of ours: its sentence says what is wrong.
-        if (!(error instanceof UncountableDay)) throw error;
-        return giveUp(ctx, location_id, task, error.message);
-      });
+      return task.kind === 'items'
+        ? finishItems(ctx, location_id, task)
+        : finishProducts(ctx, location_id, task);
     },
-    giveUp: (task) =>
-      giveUp(ctx, location_id, task, 'It could not be computed. The log of the server says why.'),
   });
 }
 
-function computeTask(ctx: Context, location_id: string, { kind, about }: repository.Task): Promise<void> {
+/**
+ * As many as there is time for, and at least one; the others are listed again. Days of a location stand side by side, so
+ * that together they write less.
+ */
+function computeDays(ctx: Context, location_id: string, days: readonly repository.Task[]): Promise<void> {
   return change(ctx, {}, async (ctx) => {
     await lockLocations(ctx.tx, [location_id]);
-    // Another process may have been faster.
-    if (await repository.findTask(ctx.tx, location_id, { kind, about }))
-      await computeOneDay(ctx, location_id, about);
+    const startedAt = performance.now();
+    for (const task of days) {
+      // Another process may have been faster.
+      if (await repository.findTask(ctx.tx, location_id, task))
+        await computeOneDay(ctx, location_id, task.about).catch((error) => {
+          // No fault of ours: its sentence says what is wrong, and nothing is written yet.
+          if (!(error instanceof UncountableDay)) throw error;
+          return giveUp(ctx, location_id, task, error.message);
+        });
+      if (performance.now() - startedAt > daysMs) return;
+      await yieldToReaders();
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import type { PreviewField } from '../../../../contract/sales-imports.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import { yieldToReaders } from '../../../platform/background/background.ts';
 import type { StoredClose } from '../close/close-day.pure.ts';
 import * as repository from '../close/closes.repository.ts';
 import * as connections from '../connections/registers.repository.ts';
@@ -49,7 +50,10 @@ export async function setCloses(ctx: InTransaction, changes: readonly CloseChang
     }),
   );
   const results: ChangedDay[] = [];
-  for (const one of changes) results.push(await setClose(ctx, one));
+  for (const one of changes) {
+    results.push(await setClose(ctx, one));
+    await yieldToReaders();
+  }
   return results;
 }
 
