@@ -47,6 +47,8 @@ async function migrateSqlite(db: Kysely<Tables>, provider: MigrationProvider): P
     : {};
   await sql`pragma foreign_keys = on`.execute(db);
   await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
+  // What a statement of many rows may have to undo: a file was most of what a day of sales wrote. Migrations may have too much.
+  await sql`pragma temp_store = memory`.execute(db);
   if (error) throw error;
   return results;
 }
