@@ -20,6 +20,8 @@ export const foundUser = z.object({
   kind: z.literal('user'),
   ...found,
   email: z.string(),
+  phone: z.nullable(z.string()),
+  employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   /** One of theirs that the reader may see, so that equal names differ. */
   location: z.nullable(z.string()),
@@ -29,7 +31,15 @@ export type FoundUser = z.infer<typeof foundUser>;
 export const foundLocation = z.object({
   kind: z.literal('location'),
   ...found,
-  ...z.pick(location, { number: true, closed_on: true, city: true, state: true }).shape,
+  ...z.pick(location, {
+    number: true,
+    closed_on: true,
+    address: true,
+    city: true,
+    state: true,
+    zip: true,
+    phone: true,
+  }).shape,
 });
 export type FoundLocation = z.infer<typeof foundLocation>;
 
@@ -51,7 +61,7 @@ export const search = endpoint('GET /api/search', 'signed_in', {
 export const recentKinds = ['user', 'location'] as const;
 
 /**
- * The users and locations that the signed-in user opened in the last 30 days and may still see, the most opened first.
+ * The users and locations that the signed-in user opened in the last 30 days and may still see, the last opened first.
  * `weight` is how often; a time counts half as much after seven days.
  */
 export const recentRows = z.array(z.discriminatedUnion('kind', [foundUser, foundLocation]));
@@ -61,7 +71,7 @@ export type RecentPick = Pick<RecentRow, 'kind' | 'id' | 'weight'>;
 /** Also come with the profile. */
 export const listRecent = endpoint('GET /api/recent', 'signed_in', {
   failure: 'Failed to load what you opened recently',
-  summary: 'The users and locations that the signed-in user opened lately, the most opened first',
+  summary: 'The users and locations that the signed-in user opened lately, the last opened first',
   response: z.object({ recent: recentRows }),
 });
 

@@ -176,6 +176,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
           : found(chain.users.map(searchedUser), q).map(({ row, ...place }) => ({
               ...place,
               ...{ kind: 'user' as const, id: row.id, name: displayName(row), email: row.email },
+              ...{ phone: row.phone, employee_number: row.employee_number },
               ...{ is_active: row.is_active, location: of(row) },
             })),
       locations:

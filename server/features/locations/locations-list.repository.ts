@@ -122,7 +122,7 @@ export const byName = orderFor({ field: 'name', isDescending: false });
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
-const foundColumns = ['name', 'number', 'closed_on', 'city', 'state'] as const;
+const foundColumns = ['name', 'number', 'closed_on', 'address', 'city', 'state', 'zip', 'phone'] as const;
 export type FoundLocationRow = Pick<LocationsTable, (typeof foundColumns)[number]>;
 
 export function inTiers(scope: Scope): InTiers {

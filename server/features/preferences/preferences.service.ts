@@ -7,7 +7,7 @@ import type { RecentPick as StoredPick } from '../../kernel/database/schema.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './preferences.repository.ts';
 
-/** The most opened first. */
+/** The last opened first. */
 export async function listRecent(ctx: Authorized<'signed_in'>): Promise<RecentPick[]> {
   return presentRecent(await repository.findRecent(reader(ctx), own(ctx)), ctx.app.now());
 }
@@ -73,9 +73,10 @@ const dayMs = 86_400_000;
 const halfLifeMs = 7 * dayMs;
 const rememberedMs = 30 * dayMs;
 
-/** The most opened first. Those not opened for 30 days are forgotten. */
+/** The last opened first. Those not opened for 30 days are forgotten. */
 export function presentRecent(stored: readonly StoredPick[], now: Date): RecentPick[] {
-  return ranked(stored, now).map(({ pick: { kind, id }, weight }) => ({ kind, id, weight }));
+  const last = ranked(stored, now).sort((a, b) => Date.parse(b.pick.at) - Date.parse(a.pick.at));
+  return last.map(({ pick: { kind, id }, weight }) => ({ kind, id, weight }));
 }
 
 /** The new pick stays, whatever the others weigh. */

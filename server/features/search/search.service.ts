@@ -107,10 +107,15 @@ function weighed<Row>(
     .sort((a, b) => a.tier - b.tier || b.weight - a.weight);
 }
 
-/** Those that the reader may still see, the most opened first. */
+/** Those that the reader may still see, the last opened first. */
 export async function listRecent(ctx: Authorized<'signed_in'>): Promise<{ recent: RecentRow[] }> {
-  const { users, locations } = await search(ctx, { q: '', limit: 0 });
-  return { recent: [...users, ...locations].sort((a, b) => b.weight - a.weight) };
+  const [picks, { users, locations }] = await Promise.all([
+    preferences.listRecent(ctx),
+    search(ctx, { q: '', limit: 0 }),
+  ]);
+  const place = new Map(picks.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: { id: string }) => place.get(id) ?? 0;
+  return { recent: [...users, ...locations].sort((a, b) => placeOf(a) - placeOf(b)) };
 }
 
 export async function addRecent(ctx: Authorized<'signed_in'>, pick: Pick<RecentPick, 'kind' | 'id'>) {

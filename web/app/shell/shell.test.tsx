@@ -150,12 +150,13 @@ describe('on a phone', () => {
 
   test('Search on a phone opens the command box, which leads to the list', async () => {
     setScreen({ width: 390 });
-    const { user } = await openShell();
+    const { user, server } = await openShell();
+    serveChain(server, { locations: [], users: [makeUser({ full_name: 'Ann 104' })] });
     await user.click(screen.getByRole('button', { name: 'Search' }));
     const box = within(await screen.findByRole('dialog', { name: 'Search' }));
     await user.type(box.getByRole('combobox'), '104');
-    await box.findByText('Nothing found for “104”');
-    await user.keyboard('{Enter}');
+    await box.findByRole('option', { name: /Ann 104/ });
+    await user.click(box.getByRole('option', { name: 'Search Users for “104”' }));
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -168,11 +169,15 @@ async function typeInBox(user: Awaited<ReturnType<typeof openShell>>['user'], te
 }
 
 describe('the top bar', () => {
-  test('Enter in the search opens Users with it when nothing is found', async () => {
-    const { user } = await openShell();
-    await typeInBox(user, '104');
-    await screen.findByText('Nothing found for “104”');
-    await user.keyboard('{Enter}');
+  test('the last row of the search opens Users with it, and nothing found leads nowhere', async () => {
+    const { user, server } = await openShell();
+    serveChain(server, { locations: [], users: [makeUser({ full_name: 'Ann 104' })] });
+    await typeInBox(user, '1049');
+    await screen.findByText('Nothing found for “1049”');
+    expect(screen.queryByRole('option', { name: /^Search/ })).toBeNull();
+    await user.keyboard('{Backspace}');
+    await screen.findByRole('option', { name: /Ann 104/ });
+    await user.keyboard('{ArrowUp}{Enter}');
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
   });

@@ -20,7 +20,7 @@ import { browserStorage } from '../../lib/session/session-storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { isBoxOpen } from './command-box/open-box.ts';
+import { isBoxOpen, isHelpOpen } from './command-box/open-box.ts';
 import { CommandBox, LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { PhoneBar, TopBar } from './top-bar.tsx';
@@ -45,10 +45,10 @@ function Frame() {
   const isAccessKnown = useIsAccessKnown();
   useFocusRecovery();
   const [isCollapsed, setCollapsed] = useCollapsed();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useShellKeys(() => setHelpOpen(true));
+  useShellKeys();
   const isIdle = useIsIdle();
   const isSearching = useStore(isBoxOpen);
+  const isHelped = useStore(isHelpOpen);
   const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
@@ -81,7 +81,7 @@ function Frame() {
         <ConnectionBar />
         {isPhone && <BottomBar />}
       </div>
-      <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}</Suspense>
+      <Suspense>{isHelped && <ShortcutsDialog onClose={() => isHelpOpen.set(false)} />}</Suspense>
       <Suspense>{isSearching && <CommandBox onClose={() => isBoxOpen.set(false)} />}</Suspense>
       <Suspense>{isFollowing && <RunWatcher />}</Suspense>
       <Suspense>{isIdle && <LivePart />}</Suspense>
@@ -117,16 +117,19 @@ function useCollapsed() {
   return [choice ? choice === 'collapsed' : isSmall, set] as const;
 }
 
-function useShellKeys(onHelp: () => void) {
+function useShellKeys() {
   const navigate = useNavigate();
-  const mayAudit = useAccess().hasPermission('audit.read');
+  const { hasPermission, hasRegisters } = useAccess();
+  const mayAudit = hasPermission('audit.read');
+  const seesSales = hasRegisters && hasPermission('registers.read');
   const acts = {
-    '?': onHelp,
+    '?': () => isHelpOpen.set(true),
     'ctrl k': () => isBoxOpen.set(true),
     '/': () => isBoxOpen.set(true),
     'g d': () => void navigate({ to: '/dashboard' }),
     'g l': () => void navigate({ to: '/locations' }),
     'g u': () => void navigate({ to: '/users' }),
+    'g s': seesSales ? () => void navigate({ to: '/sales' }) : undefined,
     'g a': mayAudit ? () => void navigate({ to: '/audit' }) : undefined,
   };
   useKeys(acts, { isOfShell: true });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { Card } from './card.tsx';
 
@@ -31,6 +31,10 @@ export function Panel({
   className,
   children,
 }: PanelProps) {
+  useEffect(() => {
+    // A part that the page loads later comes after the browser looked for it.
+    if (id && location.hash === `#${id}`) document.getElementById(id)?.scrollIntoView();
+  }, [id]);
   if (isSection) {
     return (
       <section

@@ -31,7 +31,7 @@ export function EmailPanel({ email }: { email: string }) {
   const sent = sends_email ? 'The links are on their way again.' : 'The links are kept on the server again.';
 
   return (
-    <Panel isSection title="Sign-in email" description="Used to sign in and for notifications.">
+    <Panel isSection id="email" title="Sign-in email" description="Used to sign in and for notifications.">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 font-medium break-words font-unkerned">{email}</p>
         <Button

@@ -32,7 +32,7 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
   useUnloadQuestion(form.formState.isChanged);
 
   return (
-    <Panel isSection title="Your details">
+    <Panel isSection id="details" title="Your details">
       <form noValidate onSubmit={submitWith(form, save)} className="flex flex-col gap-4">
         <SaveOutcome save={save} done="Your details are saved." failed="Failed to update profile" />
         <TextField label="Full Name" required autoComplete="name" {...form.register('full_name')} />
@@ -61,7 +61,12 @@ export function PasswordPanel({ email }: { email: string }) {
   useUnloadQuestion(form.formState.isChanged);
 
   return (
-    <Panel isSection title="Password" description="A new password signs out every other device.">
+    <Panel
+      isSection
+      id="password"
+      title="Password"
+      description="A new password signs out every other device."
+    >
       <form noValidate onSubmit={submitWith(form, save)} className="flex flex-col gap-4">
         <SaveOutcome
           save={save}
@@ -132,6 +137,7 @@ export function SessionsPanel() {
   return (
     <Panel
       isSection
+      id="devices"
       title="Devices"
       description="Lost a phone or left a shared PC signed in? Sign it out here."
     >

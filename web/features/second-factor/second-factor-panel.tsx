@@ -28,6 +28,7 @@ export function SecondFactorPanel() {
   return (
     <Panel
       isSection
+      id="second-factor"
       title="Second factor"
       description="Sign in with your password and a code from an app on your phone. A stolen password alone is then not enough."
     >

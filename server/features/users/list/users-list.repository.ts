@@ -256,7 +256,7 @@ function readBest(
   );
 }
 
-const foundColumns = ['full_name', 'email', 'is_active'] as const;
+const foundColumns = ['full_name', 'email', 'phone', 'employee_number', 'is_active'] as const;
 export type FoundUserRow = Pick<UsersTable, (typeof foundColumns)[number]>;
 
 export function inTiers(scope: Scope): InTiers {

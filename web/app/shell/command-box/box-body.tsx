@@ -1,6 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { searchMaxLength } from '../../../../contract/fields/limits.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { iconButtonClasses } from '../../../components/button/icon-button.tsx';
@@ -9,8 +18,17 @@ import { IconSearch, IconX } from '../../../components/icons/icons.ts';
 import { searchingSaidAfterMs, useIsSlow } from '../../../lib/browser/use-is-slow.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { BoxHints, BoxList, BoxState, optionId } from './box-parts.tsx';
-import { type BoxResult, type FoundResult, hasActs, hrefOf, staysOpen } from './box-results.ts';
-import { actsGroup, groupsOf, listLinks } from './search-box.ts';
+import {
+  type ActOfKind,
+  type BoxResult,
+  type FoundResult,
+  hasActs,
+  hrefOf,
+  staysOpen,
+} from './box-results.ts';
+import { split } from './match-words.ts';
+import { takeTypedAhead } from './open-box.ts';
+import { actsGroup, type BoxGroup, groupsOf, groupsOfActs, listLinks, readBoxText } from './search-box.ts';
 import { useCommandBox, useRemember } from './use-command-box.ts';
 
 export interface BoxBodyProps {
@@ -24,27 +42,41 @@ interface Typed {
   text: string;
   /** The row whose acts are shown. */
   of: FoundResult | null;
+  /** The act that asks for a row. */
+  act: ActOfKind | null;
 }
+
+const nothingTyped: Typed = { text: '', of: null, act: null };
 
 /** What is typed and what it finds. */
 function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
-  const [typed, setTyped] = useState<Typed>({ text: '', of: null });
-  const { text, of } = typed;
+  const [typed, setTyped] = useState(nothingTyped);
+  const { text, of, act } = typed;
   const remember = useRemember();
   const navigate = useNavigate();
-  const box = useCommandBox(of ? '' : text, of?.of ?? null, onDeactivate);
-  const links = listLinks(of ? '' : text, box.may, useLocation().pathname);
-  const groups = of ? [actsGroup(of, box.actsOf(of.of), text)] : groupsOf(box.answer, links);
+  const box = useCommandBox({ text: of ? '' : text, of: of?.of ?? null, act }, onDeactivate);
+  const { pathname } = useLocation();
+  const groups = groupsOfBox();
   const results = groups.flatMap(({ items }) => items);
-  const count = results.length - links.length;
+  const isNothing = !box.isSearching && !box.error && results.length === 0 && text !== '' && !of && !act;
+  const adding = isNothing ? box.adding : [];
+
+  function groupsOfBox(): BoxGroup[] {
+    if (of) return [actsGroup(of, box.actsOf(of.of), text)];
+    const { mode, text: asked } = readBoxText(text);
+    if (mode === 'acts' && asked === '' && !act) return groupsOfActs(box.answer);
+    const { answer, isSearching, may } = box;
+    const links = act ? [] : listLinks(text, { found: answer.results, isSearching, may, pathname });
+    return groupsOf(answer, links);
+  }
 
   function setText(next: string) {
-    setTyped((before) => ({ text: next, of: before.of }));
+    setTyped((before) => ({ ...before, text: next }));
   }
 
   function open(result: BoxResult) {
     if (result.whyNot !== undefined) return;
-    if (result.text !== undefined) return setText(result.text);
+    if (result.asks) return setTyped({ ...nothingTyped, act: result.asks });
     if (hasActs(result)) remember(result.of);
     if (result.link) void navigate(result.link as unknown as Parameters<typeof navigate>[0]);
     if (result.run?.() !== staysOpen) onClose();
@@ -56,15 +88,14 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
     window.open(hrefOf(result.link), '_blank', 'noopener');
   }
 
-  function showActs(result: FoundResult) {
-    setTyped({ text: '', of: result });
-  }
-
-  function leaveActs() {
-    setTyped({ text: '', of: null });
-  }
-
-  return { typed, setText, box, groups, results, count, open, openNewTab, showActs, leaveActs };
+  return {
+    ...{ typed, setText, box, open, openNewTab },
+    count: results.filter(({ kind }) => kind !== 'list').length,
+    groups: adding.length > 0 ? [{ name: 'Instead', items: adding }] : groups,
+    results: adding.length > 0 ? adding : results,
+    showActs: (of: FoundResult) => setTyped({ ...nothingTyped, of }),
+    leave: () => setTyped(nothingTyped),
+  };
 }
 
 /** The row that an arrow key or the pointer chooses, until the next key; else it is the first. */
@@ -96,19 +127,26 @@ function useHighlight(typed: Typed, results: readonly BoxResult[]) {
 }
 
 function useBoxKeys(found: ReturnType<typeof useBox>, chosen: ReturnType<typeof useHighlight>) {
-  const { typed, box, results, open, openNewTab, showActs, leaveActs } = found;
-  const { text, of } = typed;
+  const { typed, setText, box, results, count, open, openNewTab, showActs, leave } = found;
+  const { text, of, act } = typed;
   const { place, isChosen, move } = chosen;
   const highlighted = results[place];
-  const [waiting, setWaiting] = useState<{ typed: Typed; act: (first: BoxResult) => void } | null>(null);
+  const [waiting, setWaiting] = useState<{ text: string; act: (first: BoxResult) => void } | null>(null);
   const openFirst = useEffectEvent(() => {
     setWaiting(null);
-    if (waiting?.typed === typed && results[0]) waiting.act(results[0]);
+    if (waiting?.text === text && count > 0 && results[0]) waiting.act(results[0]);
   });
   // Enter was pressed before the answer came, and means its first row.
   useEffect(() => {
     if (waiting && !box.isSearching) openFirst();
   }, [waiting, box.isSearching]);
+  const takeAhead = useEffectEvent(() => {
+    const ahead = takeTypedAhead();
+    if (ahead.text !== '') setText(ahead.text.slice(0, searchMaxLength));
+    if (ahead.isEntered) setWaiting({ text: ahead.text, act: open });
+  });
+  // The field has the focus from now on. Before the next key, and before anything is painted.
+  useLayoutEffect(() => takeAhead(), []);
 
   /** What the key does; nothing when it is not the box's. */
   function actOf(event: KeyboardEvent): (() => void) | undefined {
@@ -118,7 +156,7 @@ function useBoxKeys(found: ReturnType<typeof useBox>, chosen: ReturnType<typeof 
   }
 
   function actOfPlainKey(key: string): (() => void) | undefined {
-    if (of && (key === 'Escape' || (key === 'Backspace' && text === ''))) return leaveActs;
+    if ((of || act) && (key === 'Escape' || (key === 'Backspace' && text === ''))) return leave;
     if (key === 'Enter') return actOfEnter(open);
     if (!highlighted) return;
     if (key === 'ArrowDown') return () => move(1);
@@ -128,7 +166,7 @@ function useBoxKeys(found: ReturnType<typeof useBox>, chosen: ReturnType<typeof 
 
   /** The first row is that of the answer, which Enter may be quicker than. */
   function actOfEnter(act: (result: BoxResult) => void): (() => void) | undefined {
-    if (box.isSearching && !isChosen) return () => setWaiting({ typed, act });
+    if (box.isSearching && !isChosen) return () => setWaiting({ text, act });
     return highlighted && (() => act(highlighted));
   }
 
@@ -152,11 +190,13 @@ type BoxFieldsProps = Pick<BoxBodyProps, 'input'> & ReturnType<typeof useBox>;
 /** A component of its own, so that an arrow key and the pointer do not search again. */
 function BoxFields({ input, ...found }: BoxFieldsProps) {
   const { typed, setText, box, groups, results, count, open, showActs } = found;
-  const { text, of } = typed;
+  const { text, of, act } = typed;
   const chosen = useHighlight(typed, results);
   const { id, list, place, highlight } = chosen;
   const onKeyDown = useBoxKeys(found, chosen);
   const isSaid = useIsSlow(box.isSearching, searchingSaidAfterMs);
+  const words = split(readBoxText(text).text);
+  const asked = act?.kind === 'user' ? 'Which user?' : 'Which location?';
 
   return (
     <>
@@ -164,21 +204,21 @@ function BoxFields({ input, ...found }: BoxFieldsProps) {
         <span className="grid w-5 place-items-center text-ink-soft">
           {isSaid ? <Spinner /> : <IconSearch size={20} aria-hidden="true" />}
         </span>
-        {of && (
+        {(of ?? act) && (
           <span className="max-w-40 shrink-0 truncate rounded-badge bg-petrol-soft px-2 py-0.5 text-small font-medium">
-            {of.name}
+            {of?.name ?? act?.label}
           </span>
         )}
         <input
           ref={input}
           role="combobox"
-          aria-label={of ? `Actions for ${of.name}` : placeholder}
+          aria-label={of ? `Actions for ${of.name}` : act ? `${act.label}: ${asked}` : label}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-expanded={results.length > 0}
           aria-controls={id}
           aria-activedescendant={results[place] && optionId(id, place)}
-          placeholder={of ? 'Choose what to do' : placeholder}
+          placeholder={of ? 'Choose what to do' : act ? asked : label}
           value={text}
           onChange={({ target }) => setText(target.value.slice(0, searchMaxLength))}
           onKeyDown={onKeyDown}
@@ -197,19 +237,20 @@ function BoxFields({ input, ...found }: BoxFieldsProps) {
       <p role="status" className="sr-only">
         {box.isSearching ? isSaid && 'Searching' : text && countOf(count, 'result')}
       </p>
-      <BoxState box={box} count={count} text={text} of={of} />
+      <BoxState box={box} count={count} text={text} of={of} act={act} />
       <BoxList
         ref={list}
         id={id}
         groups={groups}
         place={place}
+        words={words}
         onPoint={highlight}
         onOpen={open}
         onActs={showActs}
       />
-      <BoxHints isOfRow={of !== null} />
+      <BoxHints isOfRow={of !== null || act !== null} />
     </>
   );
 }
 
-const placeholder = 'Search locations and users';
+const label = 'Search locations and users';

@@ -10,11 +10,12 @@ import {
 } from '../../../components/icons/icons.ts';
 import { rowOf } from '../../../components/table/row-press.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { type BoxResult, type FoundResult, hasActs, hrefOf } from './box-results.ts';
+import { type ActOfKind, type BoxResult, type FoundResult, hasActs, hrefOf } from './box-results.ts';
+import { Marked } from './mark.tsx';
 import { type BoxGroup, readBoxText } from './search-box.ts';
 import type { useCommandBox } from './use-command-box.ts';
 
-interface BoxListProps extends Pick<BoxItemProps, 'onOpen' | 'onActs'> {
+interface BoxListProps extends Pick<BoxItemProps, 'words' | 'onOpen' | 'onActs'> {
   ref: Ref<HTMLDivElement>;
   id: string;
   groups: readonly BoxGroup[];
@@ -72,10 +73,13 @@ export interface BoxStateProps {
   text: string;
   /** The row whose acts are shown. */
   of: BoxResult | null;
+  /** The act that asks for a row. */
+  act: ActOfKind | null;
 }
 
 /** Why there are no results. Nothing is said while the server is asked. */
-export function BoxState({ box, count, text, of }: BoxStateProps) {
+export function BoxState({ box, count, text, of, act }: BoxStateProps) {
+  const isNothing = count === 0 && !box.isSearching && !box.error;
   return (
     <>
       {box.error && (
@@ -86,16 +90,18 @@ export function BoxState({ box, count, text, of }: BoxStateProps) {
           </button>
         </p>
       )}
-      {count === 0 && text !== '' && !box.isSearching && !box.error && (
-        <p className="shrink-0 px-4 pt-3 text-ink-soft">{nothingFound(text, of)}</p>
-      )}
+      {isNothing && <p className="shrink-0 px-4 py-3 text-ink-soft">{nothingFound(text, of, act)}</p>}
     </>
   );
 }
 
-function nothingFound(text: string, of: BoxResult | null): string {
+function nothingFound(typed: string, of: BoxResult | null, act: ActOfKind | null): string {
   if (of) return `Your roles allow no such act on ${of.name}`;
-  return readBoxText(text).mode === 'acts' ? 'No such act' : `Nothing found for “${readBoxText(text).text}”`;
+  const { mode, text } = readBoxText(typed);
+  if (act && text === '') return `Type the name of a ${act.kind}`;
+  if (text === '' && mode === 'all') return 'Type a name, a number, a page, or what you want to do';
+  if (text === '') return 'Type a name, a number or a phone';
+  return mode === 'acts' ? 'No such act' : `Nothing found for “${text}”`;
 }
 
 export function BoxHints({ isOfRow }: { isOfRow: boolean }) {
@@ -136,6 +142,8 @@ const kinds = {
 
 interface BoxItemProps {
   id: string;
+  /** What was typed, to be marked. */
+  words: readonly string[];
   result: BoxResult;
   isHighlighted: boolean;
   onOpen: (result: BoxResult) => void;
@@ -145,7 +153,7 @@ interface BoxItemProps {
 /** A link where it opens a page, so that the browser's own ways to open one work, too. */
 const BoxItem = memo(Item);
 
-function Item({ id, result, isHighlighted, onOpen, onActs }: BoxItemProps) {
+function Item({ id, result, words, isHighlighted, onOpen, onActs }: BoxItemProps) {
   const { kind, name, detail, whyNot, link, isInactive } = result;
   const Icon = result.Icon ?? kinds[kind].Icon;
   const isDisabled = whyNot !== undefined;
@@ -177,11 +185,13 @@ function Item({ id, result, isHighlighted, onOpen, onActs }: BoxItemProps) {
         <span
           className={classes('block truncate', kind === 'list' ? 'font-semibold text-petrol' : 'font-medium')}
         >
-          {name}
+          {kind === 'list' ? name : <Marked text={name} words={words} />}
           {isInactive && <span className="font-normal text-ink-soft"> · Inactive</span>}
         </span>
         {(whyNot ?? detail) && (
-          <span className="block truncate text-small text-ink-soft">{whyNot ?? detail}</span>
+          <span className="block truncate text-small text-ink-soft">
+            {whyNot ?? <Marked text={detail ?? ''} words={words} />}
+          </span>
         )}
       </span>
       {hasActs(result) && (

@@ -28,8 +28,8 @@ export interface BoxResult {
   link?: BoxLink | undefined;
   /** For acts that open no page; `staysOpen` when it asks in place of the box. */
   run?: (() => unknown) | undefined;
-  /** The text that the row puts into the box, for an act that still needs a name. */
-  text?: string | undefined;
+  /** Of an act that still needs a row: the box asks for one. */
+  asks?: ActOfKind | undefined;
   whyNot?: string | undefined;
   /** The row that was found, or that the act is done to. */
   of?: BoxRow | undefined;
@@ -55,11 +55,11 @@ export interface Placed {
   result: BoxResult;
 }
 
-/** A screen, a setting, a view or an act: the words that find it, the name first. */
+/** A screen, a setting, a view or an act. Its name and the words of `words.ts` find it. */
 export interface BoxEntry {
   result: BoxResult;
-  /** Other words for it. */
-  words?: string;
+  /** More words, which the chain gives. */
+  words?: string | undefined;
 }
 
 /** An act as a row of the box offers it. */
@@ -71,4 +71,10 @@ export interface BoxAct extends Pick<BoxResult, 'whyNot' | 'link' | 'run'> {
 export interface ActOfKind {
   kind: BoxRow['kind'];
   label: string;
+  /** More words, which the chain gives. */
+  words?: string;
+  /** It only opens something about the row, which need not be read for it: 'Sales' of a location. */
+  open?: (row: BoxRow) => BoxLink;
+  /** It opens the row itself: 'store 104'. */
+  isRow?: true;
 }

@@ -12,13 +12,13 @@ import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
 import { hrefOf } from './box-results.ts';
-import { isBoxOpen } from './open-box.ts';
+import { isBoxOpen, takeTypedAhead } from './open-box.ts';
 
 afterEach(() => isBoxOpen.set(false));
 
 const depot = makeLocation({ name: 'Depot', number: '104' });
 const harbor = makeLocation({ name: 'Harbor', number: '1041', closed_on: '2026-10-31' });
-const ann = makeUser({ full_name: 'Ann Hill', location_ids: [depot.id] });
+const ann = makeUser({ full_name: 'Ann Hill', phone: '(518) 555-0101', location_ids: [depot.id] });
 const other = makeUser({ full_name: 'Ann Hill', location_ids: [harbor.id], is_active: false });
 
 async function openBox(start: Start = { signedInAs: profileWith() }) {
@@ -36,7 +36,7 @@ const names = () => screen.getAllByRole('option').map(({ textContent }) => textC
 test('one list has locations, users with a location each, and pages; the arrow keys and Enter open one', async () => {
   const { user } = await openBox();
   await user.keyboard('ann');
-  await waitFor(() => expect(names()).toHaveLength(4));
+  await waitFor(() => expect(names()).toHaveLength(3));
   expect(names().slice(0, 2)).toEqual([
     `User: Ann HillDepot · ${ann.email}`,
     `User: Ann Hill · InactiveHarbor · ${other.email}`,
@@ -95,7 +95,7 @@ test('Ctrl Enter opens a new tab, and the box stays', async () => {
   openTab.mockRestore();
 });
 
-test('without a text it shows what was opened lately, then the pages', async () => {
+test('without a text it shows what was opened lately, and says what can be typed when that is nothing', async () => {
   const server = new FakeServer();
   serveChain(server, { locations: [depot], users: [ann] });
   const recent = [found(ann.id, 'Ann Hill'), found('zoe', 'Zoe Young')];
@@ -103,10 +103,7 @@ test('without a text it shows what was opened lately, then the pages', async () 
   await screen.findByRole('heading', { name: 'Dashboard' });
   await opened.user.keyboard('/');
   await screen.findByRole('combobox');
-  expect(names().slice(0, 4)).toEqual([
-    ...[expect.stringContaining('Ann Hill'), expect.stringContaining('Zoe Young')],
-    ...['Page: Dashboard', 'Page: Locations'],
-  ]);
+  expect(names()).toEqual([expect.stringContaining('Ann Hill'), expect.stringContaining('Zoe Young')]);
   // It is found before the server has answered.
   server.answer(search, () => new Promise(() => {}));
   await opened.user.keyboard('zoe');
@@ -136,9 +133,9 @@ test('arrow keys go around, the pointer chooses too, each key begins anew, and E
     screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent);
   const options = () => screen.getAllByRole('option');
   await user.keyboard('ann');
-  await waitFor(() => expect(options()).toHaveLength(4));
+  await waitFor(() => expect(options()).toHaveLength(3));
   await user.keyboard('{ArrowUp}');
-  expect(chosen()).toEqual(['Search Locations for “ann”']);
+  expect(chosen()).toEqual(['Search Users for “ann”']);
   expect(box.getAttribute('aria-activedescendant')).toBe(options().at(-1)?.id);
   await user.keyboard('{ArrowDown}');
   expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
@@ -200,7 +197,8 @@ test('a user without permissions finds no acts, and only the pages that they may
 
 const found = (id: string, name: string, tier = 3): FoundUser => ({
   ...{ kind: 'user', id, name, tier, weight: 1 },
-  ...{ email: `${id}@northline.example`, is_active: true, location: 'Depot' },
+  ...{ email: `${id}@northline.example`, phone: null, employee_number: null },
+  ...{ is_active: true, location: 'Depot' },
 });
 
 /** Answers searches one by one, when the test says so. */
@@ -244,6 +242,76 @@ test('Enter that is quicker than the answer opens its first row', async () => {
   expect(location.pathname).toBe(`/users/${ann.id}`);
 });
 
+test('nothing found leads to no list that finds nothing either, and offers what may be added', async () => {
+  const { user } = await openBox();
+  await user.keyboard('qqqq');
+  await screen.findByText('Nothing found for “qqqq”');
+  expect(names()).toEqual(['Act: Add User', 'Act: Add Location']);
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'Add New User' });
+});
+
+test('an act that needs a row asks for it, is done to the one that is chosen, and Escape goes back', async () => {
+  const recent = [found(ann.id, 'Ann Hill')];
+  const { user } = await openBox({ signedInAs: { ...profileWith(), recent } });
+  await user.keyboard('fire someone');
+  await waitFor(() => expect(names()[0]).toBe('Act: Deactivate…Asks for a user'));
+  await user.keyboard('{Enter}');
+  const asking = await screen.findByRole('combobox', { name: 'Deactivate: Which user?' });
+  await waitFor(() => expect(names()[0]).toContain('Ann Hill'));
+  await user.keyboard('{Escape}');
+  await screen.findByRole('combobox', { name: 'Search locations and users' });
+  await user.keyboard('close store');
+  await waitFor(() => expect(names()[0]).toContain('Close Location…'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('combobox', { name: 'Close Location: Which location?' })).toBe(asking);
+  await screen.findByText('Type the name of a location');
+  await user.keyboard('depot');
+  await waitFor(() => expect(names()).toEqual(['Act: Depot (104)Albany, NY']));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: /^Close Depot/ });
+});
+
+test('the typed letters are marked, and a row that a phone or number found says so', async () => {
+  const { user } = await openBox();
+  const digits = (ann.phone ?? '').replace(/\D/g, '');
+  expect(digits.length).toBeGreaterThan(6);
+  await user.keyboard('an hi');
+  await waitFor(() => expect(names()[0]).toContain('Ann Hill'));
+  const marks = () =>
+    [...document.querySelectorAll('[role=option]:first-child mark')].map((one) => one.textContent);
+  expect(marks()).toEqual(expect.arrayContaining(['An', 'Hi']));
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard(digits);
+  await waitFor(() => expect(names()[0]).toContain(`Phone ${ann.phone}`));
+  expect(marks().join('').replace(/\D/g, '')).toBe(digits);
+});
+
+test('what is typed before the field is there is kept for it, and Enter means the first row', () => {
+  const press = (key: string) => fireEvent.keyDown(document.body, { key });
+  isBoxOpen.set(true);
+  for (const key of ['a', 'b', 'Backspace', 'n', 'Tab', 'n', ' ', 'h', 'Shift']) press(key);
+  expect(press('i')).toBe(false);
+  for (const key of ['Enter', 'x']) press(key);
+  expect(takeTypedAhead()).toEqual({ text: 'ann hi', isEntered: true });
+  expect(press('z')).toBe(true);
+  isBoxOpen.set(false);
+  isBoxOpen.set(true);
+  press('Escape');
+  expect([isBoxOpen.get(), takeTypedAhead().text]).toEqual([false, '']);
+});
+
+test('what was typed ahead is in the field as soon as it shows', async () => {
+  const { user } = await openBox();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  act(() => {
+    isBoxOpen.set(true);
+    for (const key of [...'ann', 'Enter']) fireEvent.keyDown(document.body, { key });
+  });
+  await screen.findByRole('heading', { name: 'Ann Hill', level: 1 });
+});
+
 test('a search that failed says so beside what the browser finds, and is tried again', async () => {
   const { user, server } = await openBox();
   server.refuse(search, 'rate_limited', 'Too many requests');
@@ -280,8 +348,20 @@ const needs: Record<string, readonly string[]> = {
   Roles: ['roles.read'],
   Registers: ['registers.read'],
   Sales: ['registers.read'],
+  Exceptions: ['registers.read'],
+  Departments: ['registers.read'],
+  Stock: ['registers.read'],
   'Import Stock': ['registers.manage'],
+  'Import sales': ['registers.read', 'registers.manage'],
+  'Connect register': ['registers.read', 'registers.manage'],
+  'Add Role': ['roles.read', 'roles.manage', 'locations.all'],
+  Reopen: ['locations.update'],
 };
+
+const texts = [
+  ...['s', 'r', 'audit', 'configuration', 'organization', 'email', 'departments', 'exceptions'],
+  ...['>', '> ann', '> depot', 'stock'],
+];
 
 test('the box offers no screen and no act that the permissions do not allow, whichever they are', async () => {
   const { server } = await openBox();
@@ -296,7 +376,7 @@ test('the box offers no screen and no act that the permissions do not allow, whi
     const held = new Set<string>(permissions);
     server.answer(getProfile, profileWith([], { permissions }));
     await act(loadProfile);
-    for (const text of ['', 's', 'r', '>', '> ann', '> depot']) {
+    for (const text of texts) {
       fireEvent.change(screen.getByRole('combobox'), { target: { value: text } });
       for (const name of screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')) {
         const label = name.replace(/^(Act|Page): /, '');
@@ -310,6 +390,8 @@ test('the box offers no screen and no act that the permissions do not allow, whi
         // What is found at all is read by a permission.
         if (name.startsWith('User: ')) expect(held).toContain('users.read');
         if (name.startsWith('Location: ')) expect(held).toContain('locations.read');
+        if (name.includes('View of Users') || name.endsWith('this role'))
+          expect(held).toContain('users.read');
       }
     }
   }

@@ -2,16 +2,16 @@ import { fold, isFoundBy } from '../../../../contract/lists/search-key.ts';
 import {
   compareFound,
   fieldEnd,
-  orderOf,
-  type SearchQuery,
   searchQueryOf,
   tierOf,
   tiers,
 } from '../../../../contract/lists/search-tiers.ts';
 import { fewResults, typosMaxCount } from '../../../../contract/lists/search-typos.ts';
 import type { ActOfKind, BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
+import { type ActReading, actOnRowTier, entryTiers, findEntries, readAct, readState } from './match-words.ts';
 
 export interface Searched {
+  /** Screens and views. */
   entries: readonly BoxEntry[];
   /** Acts that need no row: 'Add User'. */
   acts: readonly BoxEntry[];
@@ -20,6 +20,8 @@ export interface Searched {
   actsOf: (of: BoxRow) => readonly BoxAct[];
   /** The locations and users that the text finds. */
   found: readonly Placed[];
+  /** Those that the text without the words of an act finds. */
+  foundForAct: readonly Placed[];
 }
 
 export interface BoxAnswer {
@@ -31,7 +33,7 @@ const modes = { 'u:': 'user', 'l:': 'location', '>': 'acts' } as const;
 /** As many as fit into the box with the links to the lists: one more letter is quicker than scrolling. */
 const shownMax = 9;
 /** All that may be done, before more is typed. */
-const actsMax = 20;
+const actsMax = 40;
 export const rowsOfAct = 5;
 
 export function readBoxText(typed: string) {
@@ -44,91 +46,123 @@ export function readBoxText(typed: string) {
     : { mode: 'all' as const, text: text.trim() };
 }
 
-export function searchBox(typed: string, searched: Searched): BoxAnswer {
+/** What the server is asked for. Empty texts are not asked. */
+export interface BoxQuestion {
+  text: string;
+  kind?: BoxRow['kind'] | undefined;
+  /** '> edit ana' and 'edit ana' ask for 'ana'. */
+  rest: string;
+  restKind?: BoxRow['kind'] | undefined;
+  /** Whether an act depends on the row. */
+  readsRows?: boolean | undefined;
+}
+
+export function questionOf(typed: string, actsOfKind: readonly ActOfKind[]): BoxQuestion {
   const { mode, text } = readBoxText(typed);
-  if (mode === 'acts') return { results: findActs(text, searched), didYouMean: [] };
-  const entries =
-    mode === 'all' ? findEntries([...searched.entries, ...searched.acts], searchQueryOf(text)) : [];
-  const all = [...entries, ...searched.found.filter(({ tier }) => tier < tiers.typo)]
-    .sort(compareFound)
-    .slice(0, shownMax);
-  const typos = all.length < fewResults ? searched.found.filter(({ tier }) => tier === tiers.typo) : [];
+  if (mode === 'user' || mode === 'location') return { text, kind: mode, rest: '' };
+  const reading = readAct(text, actsOfKind, mode === 'acts');
+  const kinds = new Set(reading?.acts.map(({ kind }) => kind));
+  const [restKind] = kinds.size === 1 ? kinds : [];
   return {
-    results: all.map(({ result }) => result),
-    didYouMean: typos.slice(0, typosMaxCount).map(({ result }) => result),
+    ...{ text: mode === 'acts' ? '' : text, rest: reading?.rest ?? '', restKind },
+    readsRows: reading?.acts.some(({ open }) => !open),
   };
+}
+
+export function searchBox(typed: string, { entries, acts, actsOfKind, ...rows }: Searched): BoxAnswer {
+  const { mode, text } = readBoxText(typed);
+  const asking = actsOfKind.filter(({ open }) => !open).map(askingFor);
+  if (mode === 'acts' && text === '')
+    return { results: [...acts, ...asking].map(({ result }) => result), didYouMean: [] };
+  const isOfRows = mode === 'user' || mode === 'location';
+  const reading = isOfRows ? null : readAct(text, actsOfKind, mode === 'acts');
+  const all = [
+    ...(mode === 'acts' ? [] : rows.found.map((row) => withWholeName(row, fold(text)))),
+    ...(isOfRows ? [] : findEntries([...(mode === 'all' ? entries : []), ...acts, ...asking], text)),
+    ...(mode === 'all' ? viewsInState(entries, text) : []),
+    ...(reading?.rest ? actsOnRows(reading, rows) : []),
+  ].sort(compareFound);
+  const seen = new Set<string>();
+  const once = all.filter(({ result: { key } }) => !seen.has(key) && seen.add(key));
+  const exact = once.filter(({ tier }) => tier < tiers.typo);
+  const typos = exact.length < fewResults ? once.slice(exact.length, exact.length + typosMaxCount) : [];
+  return {
+    results: exact.slice(0, mode === 'acts' ? actsMax : shownMax).map(({ result }) => result),
+    didYouMean: typos.map(({ result }) => result),
+  };
+}
+
+/** 'Robert Roberts' before Ann Roberts, whose last name has both words, too. */
+function withWholeName(row: Placed, text: string): Placed {
+  const isWhole = row.tier === tiers.name && fold(row.result.name) === text;
+  return isWhole ? { ...row, tier: entryTiers.whole } : row;
 }
 
 /** Of rows that are at hand, those that a text finds by what the box shows of them. */
 export function narrowed(rows: readonly Placed[], text: string): Placed[] {
   const query = searchQueryOf(text);
   return rows.flatMap((row) => {
-    const { result } = row;
-    return findEntries([{ result, words: result.detail ?? '' }], query).map(({ tier }) => ({
-      ...row,
-      tier,
-    }));
+    const { name, detail } = row.result;
+    const shown = { key: [name, detail ?? '', ''].map(fold).join(fieldEnd), employee_number: null };
+    const tier = isFoundBy(query.search, shown) ? tierOf(query, shown) : null;
+    return tier === null ? [] : [{ ...row, tier }];
   });
 }
 
-/** The name is the first field, as of a row. */
-function keyOf({ result, words = '' }: BoxEntry): string {
-  return [result.name, words, ''].map(fold).join(fieldEnd);
+/** It asks for its row when it is chosen. */
+function askingFor(act: ActOfKind): BoxEntry {
+  const { kind, label } = act;
+  const detail = kind === 'user' ? 'Asks for a user' : 'Asks for a location';
+  return { result: { key: `${kind} ${label}`, kind: 'act', name: `${label}…`, detail, asks: act } };
 }
 
-function findEntries(entries: readonly BoxEntry[], query: SearchQuery): Placed[] {
-  return entries.flatMap((entry) => {
-    const row = { key: keyOf(entry), employee_number: null };
-    const tier = isFoundBy(query.search, row) ? tierOf(query, row) : null;
-    return tier === null ? [] : [{ tier, weight: 0, order: orderOf(row), result: entry.result }];
+/** 'managers in virginia', 'closed stores in texas': a view of a list, with a state. */
+function viewsInState(entries: readonly BoxEntry[], text: string): Placed[] {
+  const state = readState(text);
+  if (!state) return [];
+  const views = entries.filter(({ result: { kind, link } }) => kind === 'view' && link?.to !== '/sales');
+  return findEntries(views, state.before)
+    .filter(({ tier }) => tier < tiers.field || tier === tiers.typo)
+    .map(({ result, ...place }) => ({ ...place, result: inState(result, state) }));
+}
+
+function inState(view: BoxResult, { code, name }: { code: string; name: string }): BoxResult {
+  const of = view.name.replace(/^All (.)/, (_, first: string) => first.toUpperCase());
+  const link = view.link && { ...view.link, search: { ...view.link.search, state: code } };
+  return { ...view, key: `${view.key} ${code}`, name: `${of} in ${name}`, link };
+}
+
+/** The best rows that the rest of the text finds, each with the acts that the other words name. */
+function actsOnRows(
+  { acts, isTypo }: ActReading,
+  { foundForAct, actsOf }: Pick<Searched, 'foundForAct' | 'actsOf'>,
+): Placed[] {
+  const best = foundForAct.toSorted(compareFound).slice(0, rowsOfAct);
+  return best.flatMap(({ tier, result }, index) => {
+    const { of } = result;
+    const place = {
+      tier: isTypo || tier === tiers.typo ? tiers.typo : actOnRowTier,
+      ...{ weight: 0, order: String(index) },
+    };
+    const wanted = of ? acts.filter(({ kind }) => kind === of.kind) : [];
+    return wanted
+      .flatMap((act) => actOn(act, result, actsOf))
+      .map((one): Placed => ({ ...place, result: one }));
   });
 }
 
-/** What the server is asked for: '> edit ana' asks for 'ana'. Empty before a row is named. */
-export function rowTextOf(typed: string, actsOfKind: readonly ActOfKind[]): string {
-  const { mode, text } = readBoxText(typed);
-  if (mode !== 'acts') return text;
-  const words = text.split(/\s+/);
-  for (let count = words.length - 1; count > 0; count--) {
-    const wanted = searchQueryOf(words.slice(0, count).join(' '));
-    if (actsOfKind.some((act) => findEntries([entryOf(act)], wanted).length > 0))
-      return words.slice(count).join(' ');
-  }
-  return '';
-}
-
-function entryOf({ kind, label }: ActOfKind): BoxEntry {
-  const key = `${kind} ${label}`;
-  return { result: { key, kind: 'act', name: `${label}…`, detail: null, text: `> ${label} ` } };
-}
-
-/** '> deact ana': the first words are those of an act, the others find the row. As many as possible are the act's. */
-function findActs(text: string, searched: Searched): BoxResult[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  const { acts, actsOfKind } = searched;
-  for (let count = words.length; count >= 0; count--) {
-    const wanted = searchQueryOf(words.slice(0, count).join(' '));
-    const isWanted = (entry: BoxEntry) => count === 0 || findEntries([entry], wanted).length > 0;
-    const ofKind = actsOfKind.filter((act) => isWanted(entryOf(act)));
-    const results =
-      count === words.length
-        ? [...acts, ...ofKind.map(entryOf)].filter(isWanted).map(({ result }) => result)
-        : actsOnRows(ofKind, searched);
-    if (results.length > 0) return results.slice(0, actsMax);
-  }
-  return [];
-}
-
-function actsOnRows(ofKind: readonly ActOfKind[], { found, actsOf }: Searched): BoxResult[] {
-  return found
-    .toSorted(compareFound)
-    .slice(0, rowsOfAct)
-    .flatMap(({ result }) => {
-      const labels = ofKind.filter(({ kind }) => kind === result.of?.kind).map(({ label }) => label);
-      return (result.of ? actsOf(result.of) : [])
-        .filter(({ label }) => labels.includes(label))
-        .map((act) => resultOf(act, result));
-    });
+/** What the act does to the row. Nothing when the row does not allow it. */
+export function actOn(
+  { label, open, isRow }: ActOfKind,
+  row: BoxResult,
+  actsOf: Searched['actsOf'],
+): BoxResult[] {
+  if (!row.of) return [];
+  if (isRow) return [row];
+  if (open) return [resultOf({ label, link: open(row.of) }, row)];
+  return actsOf(row.of)
+    .filter((act) => act.label === label)
+    .map((act) => resultOf(act, row));
 }
 
 /** 'Edit User: Ana López' */
@@ -158,6 +192,16 @@ export function groupsOf({ results, didYouMean }: BoxAnswer, links: BoxResult[])
   ].filter(({ items }) => items.length > 0);
 }
 
+/** All that may be done: what needs no row, and what asks for one. */
+export function groupsOfActs({ results }: BoxAnswer): BoxGroup[] {
+  const ofKind = (kind?: BoxRow['kind']) => results.filter(({ asks }) => asks?.kind === kind);
+  return [
+    { name: 'Acts', items: ofKind() },
+    { name: 'To a user', isNamed: true, items: ofKind('user') },
+    { name: 'To a location', isNamed: true, items: ofKind('location') },
+  ].filter(({ items }) => items.length > 0);
+}
+
 export function actsGroup(of: BoxResult, acts: readonly BoxAct[], text: string): BoxGroup {
   const typed = text.trim().toLowerCase();
   const shown = acts.filter(({ label }) =>
@@ -177,16 +221,24 @@ const lists = [
   { kind: 'location', to: '/locations', label: 'Locations' },
 ] as const;
 
-/** The list page at hand comes first, so that Enter leads there when nothing is found. */
-export function listLinks(
-  typed: string,
-  may: Record<BoxRow['kind'], boolean>,
-  pathname: string,
-): BoxResult[] {
+interface LinksOf {
+  found: readonly BoxResult[];
+  isSearching: boolean;
+  may: Record<BoxRow['kind'], boolean>;
+  pathname: string;
+}
+
+/**
+ * To the lists that find something with the same text, the list page at hand first. Lists also find parts of words by one or
+ * two letters. Until the answer comes they keep the place of its rows.
+ */
+export function listLinks(typed: string, { found, isSearching, may, pathname }: LinksOf): BoxResult[] {
   const { mode, text } = readBoxText(typed);
-  if (text === '') return [];
+  if (text === '' || mode === 'acts') return [];
+  const mayFind = isSearching || text.length <= 2;
   const links = lists
     .filter(({ kind }) => may[kind] && (mode === 'all' || mode === kind))
+    .filter(({ kind }) => mayFind || found.some((result) => result.kind === kind))
     .map(({ to, label }): BoxResult => {
       const name = `Search ${label} for “${text}”`;
       return { key: to, kind: 'list', name, detail: null, link: { to, search: { q: text } } };

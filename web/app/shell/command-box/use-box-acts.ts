@@ -5,28 +5,26 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { signOut } from '../../../lib/account/auth-store.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
-import { addLocationAct, locationActs, useLocationActs } from '../../../parts/acts/location-acts.ts';
-import { addUserAct, type UserAct, userActs, useUserActs } from '../../../parts/acts/user-acts.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import {
-  type ActOfKind,
-  type BoxAct,
-  type BoxEntry,
-  type BoxLink,
-  type BoxResult,
-  staysOpen,
-} from './box-results.ts';
-
-export const actsOfKind: readonly ActOfKind[] = [
-  ...Object.values(userActs).map(({ label }) => ({ kind: 'user', label }) as const),
-  ...Object.values(locationActs).map(({ label }) => ({ kind: 'location', label }) as const),
-];
+  addLocationAct,
+  locationActs,
+  reopenAct,
+  useLocationActs,
+} from '../../../parts/acts/location-acts.ts';
+import { addUserAct, type UserAct, userActs, useUserActs } from '../../../parts/acts/user-acts.ts';
+import { type ActOfKind, type BoxAct, type BoxEntry, type BoxLink, staysOpen } from './box-results.ts';
+import { isHelpOpen } from './open-box.ts';
+import { locationLink, userLink } from './screens.ts';
 
 /** What may be done to a found row. Acts that ask something open their dialog on the page of the row. */
 export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
   const client = useQueryClient();
   const users = useUserActs();
   const locations = useLocationActs();
-  const { isSelf } = useAccess();
+  const { isSelf, mayAct } = useAccess();
+  const mayReopen = mayAct(reopenAct.act);
+  const reopen = reopenAct.label;
 
   function doToUser(name: UserAct, user: UserRow): Pick<BoxAct, 'link' | 'run'> {
     const { id } = user;
@@ -40,7 +38,7 @@ export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
       };
     }
     const search = { dialog: userActs[name].dialog, id };
-    return { link: { to: '/users/$userId', params: { userId: id }, search } };
+    return { link: { ...userLink(user), search } };
   }
 
   function actsOfUser(user: UserRow): BoxAct[] {
@@ -52,15 +50,20 @@ export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
 
   function actsOfLocation(location: Location): BoxAct[] {
     const { id } = location;
-    return [...locations.may(location)].map(([name, { whyNot }]) => {
+    const acts = [...locations.may(location)].map(([name, { whyNot }]): BoxAct => {
       const { label, dialog } = locationActs[name];
-      return { label, whyNot, link: { to: '/locations/$id', params: { id }, search: { dialog, id } } };
+      return { label, whyNot, link: { ...locationLink(location), search: { dialog, id } } };
     });
+    // Its page asks.
+    return location.closed_on && mayReopen
+      ? [...acts, { label: reopen, link: locationLink(location) }]
+      : acts;
   }
 
-  const allowed = [
+  const allowed: ActOfKind[] = [
     ...users.allowed.map((name) => ({ kind: 'user', label: userActs[name].label }) as const),
     ...locations.allowed.map((name) => ({ kind: 'location', label: locationActs[name].label }) as const),
+    ...(mayReopen ? [{ kind: 'location', label: reopen } as const] : []),
   ];
   return { actsOfUser, actsOfLocation, allowed };
 }
@@ -79,17 +82,27 @@ const importLabels: Record<RunSubject, string> = {
 
 /** Acts that need no row. */
 export function useGeneralActs(): BoxEntry[] {
-  const { mayAct, mayImport, hasRegisters } = useAccess();
+  const { mayAct, mayImport, hasPermission, hasRegisters } = useAccess();
   const { other } = useTheme();
+  const { support_url } = useAppConfig();
   const subjects = Object.keys(importLabels) as RunSubject[];
   const importable = subjects.filter((about) => mayImport(about) && (about !== 'stock' || hasRegisters));
   const adding = { search: { dialog: 'add' } };
+  const inSettings = (tab: string) => ({ to: '/settings', search: { tab, dialog: 'add' } }) as const;
+  const managesRegisters = hasPermission('registers.read') && hasPermission('registers.manage');
   return [
     ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', ...adding })] : []),
     ...(mayAct('addLocation') ? [opening(addLocationAct.label, { to: '/locations', ...adding })] : []),
     ...importable.map((about) => opening(importLabels[about], { to: '/import/$about', params: { about } })),
-    { result: doing(`Switch to ${other} theme`, () => chooseTheme(other)) },
-    { result: doing('Logout', signOut), words: 'sign out' },
+    ...(managesRegisters ? [opening('Import sales', { to: '/import/sales' })] : []),
+    ...(hasPermission('roles.read') && mayAct('manageRoles')
+      ? [opening('Add Role', inSettings('roles'))]
+      : []),
+    ...(managesRegisters ? [opening('Connect register', inSettings('registers'))] : []),
+    doing(`Switch to ${other} theme`, () => chooseTheme(other)),
+    doing('Keyboard shortcuts', () => isHelpOpen.set(true)),
+    ...(support_url ? [doing('Contact Support', () => window.open(support_url, '_blank', 'noopener'))] : []),
+    doing('Logout', signOut),
   ];
 }
 
@@ -97,6 +110,6 @@ function opening(name: string, link: BoxLink): BoxEntry {
   return { result: { key: name, kind: 'act', name, detail: null, link } };
 }
 
-function doing(name: string, run: () => unknown): BoxResult {
-  return { key: name, kind: 'act', name, detail: null, run };
+function doing(name: string, run: () => unknown): BoxEntry {
+  return { result: { key: name, kind: 'act', name, detail: null, run } };
 }

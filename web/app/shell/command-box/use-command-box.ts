@@ -1,40 +1,79 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import type { FoundLocation, FoundUser } from '../../../../contract/search.ts';
 import * as searchContract from '../../../../contract/search.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { knowsSecondFactors, seesPastOfUsers, type UserRow } from '../../../../contract/users.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
 import { locationRowQuery } from '../../../features/locations/locations.api.ts';
+import { rolesQuery } from '../../../features/roles/roles.api.ts';
 import { useSettingsTabs } from '../../../features/settings/use-settings-tabs.ts';
 import { useUserViews } from '../../../features/users/list/user-list.ts';
 import { userRowQuery } from '../../../features/users/users.api.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { authState } from '../../../lib/account/auth-store.ts';
-import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { call } from '../../../lib/http/http.ts';
 import { useNewest } from '../../../lib/list/use-newest.ts';
+import { addLocationAct } from '../../../parts/acts/location-acts.ts';
+import { addUserAct } from '../../../parts/acts/user-acts.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
 import { ownPages } from '../popups/more-sheet.tsx';
-import type { BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
-import { savedViewsOf, screensOf, viewsOf } from './screens.ts';
-import { type BoxAnswer, narrowed, readBoxText, rowsOfAct, rowTextOf, searchBox } from './search-box.ts';
-import { actsOfKind, useActsOfRows, useGeneralActs } from './use-box-acts.ts';
+import type { ActOfKind, BoxAct, BoxEntry, BoxRow, Placed } from './box-results.ts';
+import { placed } from './found-rows.ts';
+import {
+  moreLocationViews,
+  moreUserViews,
+  openingsOf,
+  roleViewsOf,
+  salesEntries,
+  savedViewsOf,
+  screensOf,
+  viewsOf,
+} from './screens.ts';
+import {
+  actOn,
+  type BoxAnswer,
+  type BoxQuestion,
+  narrowed,
+  questionOf,
+  readBoxText,
+  rowsOfAct,
+  searchBox,
+} from './search-box.ts';
+import { useActsOfRows, useGeneralActs } from './use-box-acts.ts';
 
 const recentShown = 8;
+const addable: readonly string[] = [addUserAct.label, addLocationAct.label];
+
+/** What is typed, and for what: a row whose acts are shown, or an act that asks for a row. */
+export interface Typed {
+  text: string;
+  of: BoxRow | null;
+  act: ActOfKind | null;
+}
 
 /** The answer to a text: locations and users by the server, all else by the browser. */
-export function useCommandBox(typed: string, of: BoxRow | null, onDeactivate: (user: UserRow) => void) {
+export function useCommandBox({ text: typed, of, act }: Typed, onDeactivate: (user: UserRow) => void) {
   const { hasPermission } = useAccess();
   const may = { user: hasPermission('users.read'), location: hasPermission('locations.read') };
-  const { opened, found, ...source } = useFoundRows(typed, may);
-  const { mode, text } = readBoxText(typed);
-  const rowsOfActs = mode === 'acts' ? found.flatMap(({ result }) => result.of ?? []) : [];
-  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...rowsOfActs].slice(0, rowsOfAct));
   const { actsOfUser, actsOfLocation, allowed } = useActsOfRows(onDeactivate);
+  const actsOfKind = [...allowed, ...useOpenings()].filter(({ kind }) => may[kind]);
+  const { mode, text } = readBoxText(typed);
+  const asked = questionOfBox();
+  const { opened, found, foundForAct, ...source } = useFoundRows(asked, may);
+  const rowsToAsk =
+    act && text === '' ? opened.filter(({ result }) => result.kind === act.kind) : foundForAct;
+  const rowsOfActs = rowsToAsk
+    .flatMap(({ result }) => result.of ?? [])
+    .slice(0, act ? recentShown : rowsOfAct);
+  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...(asked.readsRows ? rowsOfActs : [])]);
   const entries = useEntries();
   const acts = useGeneralActs();
+
+  function questionOfBox(): BoxQuestion {
+    if (of) return { text: '', rest: '' };
+    if (act) return { text: '', rest: text, restKind: act.kind, readsRows: true };
+    return questionOf(typed, actsOfKind);
+  }
 
   function actsOf(row: BoxRow): readonly BoxAct[] {
     const read = rowOf(row);
@@ -43,19 +82,23 @@ export function useCommandBox(typed: string, of: BoxRow | null, onDeactivate: (u
   }
 
   function answer(): BoxAnswer {
-    if (text !== '' || mode === 'acts') {
-      const actsOfKind = allowed.filter(({ kind }) => may[kind]);
-      return searchBox(typed, { entries, acts, actsOfKind, actsOf, found });
+    if (act) {
+      const rows = rowsToAsk.slice(0, recentShown);
+      return {
+        results: rows.flatMap(({ result }) =>
+          actOn(act, result, actsOf).map((one) => ({ ...one, name: result.name })),
+        ),
+        didYouMean: [],
+      };
     }
-    const screens =
-      mode === 'all' ? entries.filter(({ result }) => result.kind === 'screen' && !result.detail) : [];
-    return {
-      results: [...opened.slice(0, recentShown), ...screens.map(({ result }) => result)],
-      didYouMean: [],
-    };
+    if (text !== '' || mode === 'acts')
+      return searchBox(typed, { entries, acts, actsOfKind, actsOf, found, foundForAct });
+    return { results: opened.slice(0, recentShown).map(({ result }) => result), didYouMean: [] };
   }
 
-  return { answer: answer(), actsOf, may, ...source, isSearching: source.isSearching || isReading };
+  /** What may be added instead of what was not found. */
+  const adding = acts.map(({ result }) => result).filter(({ name }) => addable.includes(name));
+  return { answer: answer(), actsOf, adding, may, ...source, isSearching: source.isSearching || isReading };
 }
 
 /** The rows that acts are done to. */
@@ -70,15 +113,38 @@ function useActRows(rows: readonly BoxRow[]) {
   };
 }
 
+function useOpenings(): ActOfKind[] {
+  const { hasPermission, hasRegisters } = useAccess();
+  const { data: roles = [] } = useQuery(rolesQuery);
+  const seeSales = hasRegisters && hasPermission('registers.read');
+  return openingsOf(
+    { seeSales, audit: hasPermission('audit.read'), readUsers: hasPermission('users.read') },
+    roles,
+  );
+}
+
 function useEntries(): BoxEntry[] {
+  const { hasPermission, hasRegisters } = useAccess();
   const pages = useNavigation();
   const { tabs } = useSettingsTabs();
   const userViews = useUserViews();
   const { data: saved = [] } = useQuery(allViewsQuery);
+  const { data: roles = [] } = useQuery(rolesQuery);
+  const seesPast = seesPastOfUsers(hasPermission);
+  const moreViews = [
+    ...(seesPast ? moreUserViews.past : []),
+    ...moreUserViews.invitations,
+    ...(knowsSecondFactors(hasPermission) ? moreUserViews.factors : []),
+  ];
   return [
     ...screensOf([...pages, ...ownPages], tabs),
-    ...viewsOf('locations', locationViews),
-    ...viewsOf('users', userViews),
+    ...(hasRegisters && hasPermission('registers.read') ? salesEntries() : []),
+    ...(hasPermission('users.read')
+      ? [...roleViewsOf(roles), ...viewsOf('users', [...userViews, ...moreViews])]
+      : []),
+    ...(hasPermission('locations.read')
+      ? viewsOf('locations', [...locationViews, ...moreLocationViews])
+      : []),
     ...savedViewsOf(saved),
   ];
 }
@@ -102,68 +168,59 @@ const recentQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-function resultOf(row: FoundUser | FoundLocation): BoxResult {
-  const { id, kind, name } = row;
-  const found = { key: id, kind, of: { kind, id } };
-  if (row.kind === 'location') {
-    const link = { to: '/locations/$id', params: { id } } as const;
-    return { ...found, name: choiceName(row), detail: townName(row), link };
-  }
-  const { email, location, is_active } = row;
-  const detail = [location, name === email ? null : email].filter(Boolean).join(' · ');
-  const link = { to: '/users/$userId', params: { userId: id } } as const;
-  return { ...found, name, detail, isInactive: !is_active, link };
-}
-
-function placed(row: FoundUser | FoundLocation): Placed {
-  const { tier, weight, name } = row;
-  return { tier, weight, order: fold(name), result: resultOf(row) };
-}
-
-/** `question` is a mode and a text: 'user ana'. */
+/** Two texts of which one may be empty. */
 function searchQuery(question: string) {
-  const [mode, ...words] = question.split(' ');
-  const q = words.join(' ');
+  const asked: BoxQuestion = JSON.parse(question);
+  const { text, kind, rest, restKind } = asked;
   return queryOptions({
-    queryKey: ['search', mode, q],
+    queryKey: ['search', question],
     queryFn: async ({ signal }) => {
-      const kind = mode === 'user' || mode === 'location' ? mode : undefined;
-      const answer = await call(searchContract.search, { query: { q, ...(kind && { kind }) } }, { signal });
-      return [...answer.locations, ...answer.users].map(placed);
+      const [found, foundForAct] = await Promise.all([
+        searchRows(text, kind, signal),
+        searchRows(rest, restKind, signal),
+      ]);
+      return { found, foundForAct };
     },
-    enabled: q !== '',
+    enabled: text !== '' || rest !== '',
     staleTime: 0,
     gcTime: 0,
   });
 }
 
+async function searchRows(q: string, kind: BoxRow['kind'] | undefined, signal: AbortSignal) {
+  if (q === '') return [];
+  const answer = await call(searchContract.search, { query: { q, ...(kind && { kind }) } }, { signal });
+  return [...answer.locations, ...answer.users].map((row) => placed(row, q));
+}
+
 /**
- * The locations and users that the text finds. Until the server has answered, those of the last answer, and of what was
- * opened lately, that the text finds as well.
+ * The locations and users that the texts find. Until the server has answered, those of the last answer, and of what was
+ * opened lately, that the texts find as well.
  */
-function useFoundRows(typed: string, may: Record<BoxRow['kind'], boolean>) {
+function useFoundRows({ text, kind, rest, restKind }: BoxQuestion, may: Record<BoxRow['kind'], boolean>) {
   const { data: recent = [] } = useQuery(recentQuery);
-  const opened = recent.map(placed);
-  const { mode } = readBoxText(typed);
-  const text = rowTextOf(typed, actsOfKind);
-  const { question, answerOf } = useNewest<Placed[]>(`${mode} ${text}`);
+  const opened = recent.map((row) => placed(row));
+  const { question, answerOf } = useNewest<{ found: Placed[]; foundForAct: Placed[] }>(
+    JSON.stringify({ text, kind, rest, restKind }),
+  );
   const query = useQuery(searchQuery(question));
   const { shown, searching, error } = answerOf(query);
-  const hasText = text !== '';
+  const hasText = text !== '' || rest !== '';
   const isAnswered = hasText && !searching && !error;
-  const isOffered = ({ result: { of } }: Placed) =>
-    of !== undefined && may[of.kind] && (mode === of.kind || mode === 'all' || mode === 'acts');
-  const atHand = (rows: readonly Placed[]) => {
-    const once = new Map(rows.filter(isOffered).map((row) => [row.result.key, row]));
-    return narrowed([...once.values()], text);
+  const isOffered = ({ result: { of } }: Placed) => of !== undefined && may[of.kind];
+  const { found = [], foundForAct = [] } = shown?.data ?? {};
+  const rowsOf = (answered: Placed[], q: string, kind: BoxRow['kind'] | undefined) => {
+    if (isAnswered) return answered.filter(isOffered);
+    if (q === '') return [];
+    const ofKind = [...found, ...foundForAct, ...opened].filter(
+      (row) => isOffered(row) && (kind === undefined || row.result.kind === kind),
+    );
+    return narrowed([...new Map(ofKind.map((row) => [row.result.key, row])).values()], q);
   };
   return {
-    opened: opened.filter(isOffered).map(({ result }) => result),
-    found: isAnswered
-      ? (shown?.data ?? []).filter(isOffered)
-      : hasText
-        ? atHand([...(shown?.data ?? []), ...opened])
-        : [],
+    opened: opened.filter(isOffered),
+    found: rowsOf(found, text, kind),
+    foundForAct: rowsOf(foundForAct, rest, restKind),
     isSearching: hasText && searching,
     error: hasText ? error : null,
     refetch: () => void query.refetch(),

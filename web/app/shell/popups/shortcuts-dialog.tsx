@@ -12,7 +12,7 @@ const shortcuts = [
   { keys: ['c'], does: 'Add a user or a location to the list' },
   { keys: ['e'], does: 'Edit the row or the page' },
   { keys: ['a'], does: 'Assign users to the location' },
-  { keys: ['g d', 'g l', 'g u', 'g a'], does: 'Go to Dashboard, Locations, Users, Audit' },
+  { keys: ['g d', 'g l', 'g u', 'g s', 'g a'], does: 'Go to Dashboard, Locations, Users, Sales, Audit' },
   { keys: ['Esc'], does: 'Clear the search or the selection, close what is open, or go back to the list' },
   { keys: ['?'], does: 'Show this list' },
 ];

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { fold } from '../../../../contract/lists/search-key.ts';
+
+const isLetter = (text: string | undefined) => text !== undefined && /[\p{L}\p{N}]/u.test(text);
+
+/** The text with the typed words marked where they begin a word, else where they stand. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }): ReactNode {
+  const ranges = rangesOf(text, words);
+  if (ranges.length === 0) return text;
+  let at = 0;
+  const parts: ReactNode[] = ranges.map(([from, to]) => {
+    const before = text.slice(at, from);
+    at = to;
+    return (
+      <span key={from}>
+        {before}
+        <mark className="bg-transparent text-inherit underline decoration-petrol decoration-2 underline-offset-3">
+          {text.slice(from, to)}
+        </mark>
+      </span>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}
+
+/** Folded, a letter can be none or several: each keeps the place of the letter that it comes from. */
+export function rangesOf(text: string, words: readonly string[]): [from: number, to: number][] {
+  const chars: { folded: string; from: number; to: number }[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const end = at + letter.length;
+    for (const folded of fold(letter)) chars.push({ folded, from: at, to: end });
+    at = end;
+  }
+  const whole = chars.map(({ folded }) => folded).join('');
+  // Where the letters take two places in a string.
+  if (whole.length !== chars.length) return [];
+  const isMarked = chars.map(() => false);
+  for (const word of words) {
+    const places = placesOf(whole, word);
+    const starts = places.filter((place) => !isLetter(whole[place - 1]));
+    for (const place of starts.length > 0 ? starts : word.length > 2 ? places : [])
+      isMarked.fill(true, place, place + word.length);
+    if (places.length === 0 && /^\d{4,}$/.test(word)) markDigits(chars, word, isMarked);
+  }
+  const ranges: [number, number][] = [];
+  for (const [index, { from, to }] of chars.entries()) {
+    if (!isMarked[index]) continue;
+    const last = ranges.at(-1);
+    if (last && last[1] >= from) last[1] = Math.max(last[1], to);
+    else ranges.push([from, to]);
+  }
+  return ranges;
+}
+
+function placesOf(text: string, word: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at >= 0 && word !== ''; at = text.indexOf(word, at + 1)) places.push(at);
+  return places;
+}
+
+/** '5185550101' in '(518) 555-0101'. */
+function markDigits(chars: readonly { folded: string }[], word: string, isMarked: boolean[]) {
+  const digits = chars.flatMap(({ folded }, index) => (/\d/.test(folded) ? [index] : []));
+  const at = digits
+    .map((index) => chars[index]?.folded)
+    .join('')
+    .indexOf(word);
+  if (at < 0) return;
+  isMarked.fill(true, digits[at] ?? 0, (digits[at + word.length - 1] ?? 0) + 1);
+}

@@ -1,0 +1,159 @@
+import { stateNames } from '../../../../contract/fields/states.ts';
+import { fold } from '../../../../contract/lists/search-key.ts';
+import { tiers } from '../../../../contract/lists/search-tiers.ts';
+import { nearestName, typosAllowed } from '../../../../contract/lists/search-typos.ts';
+import type { ActOfKind, BoxEntry, Placed } from './box-results.ts';
+import { fillers, wordsOf } from './words.ts';
+
+/** Between the tiers of rows: the whole name, of a row too; words that mean it, also among fillers; beginnings of such. */
+export const entryTiers = { whole: 2.5, words: 3.5, loosely: 3.6, begins: 4.5 } as const;
+export const actOnRowTier = 3.7;
+
+interface Words {
+  names: readonly string[];
+  /** With those of the name, one of these must be typed. */
+  own: readonly string[];
+  all: readonly string[];
+}
+
+const known = new Map<string, Words>();
+
+/** Of a screen, an act or a view; `more` are words that the chain gives: the name of a role. */
+export function wordsFor(name: string, more = ''): Words {
+  const key = `${name}|${more}`;
+  let words = known.get(key);
+  if (!words) {
+    const label = name.replace('…', '');
+    const [own = '', company = ''] = (Object.hasOwn(wordsOf, label) ? (wordsOf[label] ?? '') : '').split('|');
+    const names = split(label);
+    const means = [...split(own), ...split(more)];
+    words = { names, own: means, all: [...names, ...means, ...split(company)] };
+    known.set(key, words);
+  }
+  return words;
+}
+
+export function split(text: string): string[] {
+  return fold(text)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+}
+
+/** 'stores' and 'store', "today's" and 'today' are the same word. */
+function stem(word: string): string {
+  return word.length > 3 ? word.replace(/(?:['’]s|s)$/, '') : word;
+}
+
+const isWhole = (word: string, among: readonly string[]) => {
+  const stemmed = stem(word);
+  return among.some((one) => one === word || stem(one) === stemmed);
+};
+const begins = (word: string, among: readonly string[]) => among.some((one) => one.startsWith(stem(word)));
+/** Three letters begin too many words. */
+const beginsLong = (word: string, among: readonly string[]) =>
+  isWhole(word, among) || (word.length > 3 && begins(word, among));
+const isNear = (word: string, among: readonly string[]) => {
+  const errors = /\d/.test(word) || word.length < 3 ? 0 : Math.max(1, typosAllowed(word));
+  return beginsLong(word, among) || (errors > 0 && nearestName(word, among, errors) !== null);
+};
+type Has = typeof isWhole;
+
+function isMeant({ names, own, all }: Words, typed: readonly string[], has: Has, hasName = has): boolean {
+  return (
+    typed.length > 0 &&
+    typed.every((word) => hasName(word, names) || has(word, all)) &&
+    typed.some((word) => hasName(word, names) || has(word, own))
+  );
+}
+
+/** How well what is typed names an entry; null when it does not. `isNear` also takes typing errors. */
+function tierOfEntry(words: Words, typed: readonly string[]): number | null {
+  const { names } = words;
+  const essential = typed.filter((word) => !fillers.has(word));
+  if (typed.length === names.length && typed.every((word) => isWhole(word, names))) return entryTiers.whole;
+  if (typed.every((word) => begins(word, names))) return tiers.name;
+  if (isMeant(words, typed, isWhole)) return entryTiers.words;
+  if (isMeant(words, essential, isWhole)) return entryTiers.loosely;
+  if (isMeant(words, essential, beginsLong, begins)) return entryTiers.begins;
+  if (typed.every((word) => word.length > 2 && names.some((name) => name.includes(word)))) return tiers.part;
+  const isNearName: Has = (word, among) => begins(word, among) || isNear(word, among);
+  return isMeant(words, essential, isNear, isNearName) ? tiers.typo : null;
+}
+
+/** In the order of the entries within a tier, those first whose name has more of the words. */
+export function findEntries(entries: readonly BoxEntry[], text: string): Placed[] {
+  const typed = split(text);
+  if (typed.length === 0) return [];
+  return entries.flatMap(({ result, words: more }, index) => {
+    const words = wordsFor(result.name, more);
+    const tier = tierOfEntry(words, typed);
+    if (tier === null) return [];
+    const inName = typed.filter((word) => isWhole(word, words.names)).length;
+    const isAmongRows = tier === tiers.name || tier === tiers.part;
+    const order = isAmongRows ? fold(result.name) : `${9 - inName}${String(index).padStart(3, '0')}`;
+    return [{ tier, weight: 0, order, result }];
+  });
+}
+
+/** The acts that some of the words name, and the others, which name a row. */
+export interface ActReading {
+  acts: readonly ActOfKind[];
+  rest: string;
+  isTypo: boolean;
+}
+
+/**
+ * 'deactivate ana lopez', 'airport 160 sales': as many words as possible are the act's. Of a text that need not name an act
+ * (`isSure`: it begins with '>'), whole words count, or their first four letters.
+ */
+export function readAct(text: string, acts: readonly ActOfKind[], isSure = false): ActReading | null {
+  const typed = text.split(/[\s,]+/).filter((word) => word !== '');
+  const isLong = (word: string) => isSure || word.length >= 4;
+  const named: Has = (word, among) => isWhole(word, among) || (isLong(word) && begins(word, among));
+  const near: Has = (word, among) => named(word, among) || (word.length >= 4 && isNear(word, among));
+  const exact = readWith(typed, acts, named);
+  if (exact) return exact;
+  const meant = readWith(typed, acts, near);
+  return meant && { ...meant, isTypo: true };
+}
+
+function readWith(typed: readonly string[], acts: readonly ActOfKind[], has: Has): ActReading | null {
+  const found: { act: ActOfKind; rest: string }[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const act of acts) {
+    const { names, own, all } = wordsFor(act.label, act.words);
+    // Only the first word of a label names its act: 'edit', not 'user'.
+    const verbs = [...names.slice(0, 1), ...own];
+    const folded = typed.map((word) => fold(word));
+    if (!folded.some((word) => has(word, verbs))) continue;
+    const left = typed.filter((_, at) => !has(folded[at] ?? '', all));
+    const rest = left.every((word) => fillers.has(fold(word)))
+      ? ''
+      : left.filter((word) => !fillers.has(fold(word))).join(' ');
+    const count = rest === '' ? 0 : rest.split(' ').length;
+    if (count < least) found.length = 0;
+    least = Math.min(least, count);
+    if (count === least && (found[0]?.rest ?? rest) === rest) found.push({ act, rest });
+  }
+  const [first] = found;
+  return first ? { acts: found.map(({ act }) => act), rest: first.rest, isTypo: false } : null;
+}
+
+const states = Object.entries(stateNames).map(([code, name]) => ({ code, name, key: fold(name) }));
+const stateMaxWords = 3;
+
+/** 'managers in virginia', 'stores TX', 'users in virg': the state at the end, and what stands before. */
+export function readState(text: string): { code: string; name: string; before: string } | null {
+  const typed = split(text);
+  for (let count = Math.min(stateMaxWords, typed.length - 1); count > 0; count--) {
+    const last = typed.slice(-count).join(' ');
+    const before = typed.slice(0, -count);
+    const isIn = before.at(-1) === 'in';
+    const state =
+      states.find(({ key }) => key === last) ??
+      states.find(({ code }) => fold(code) === last && (isIn || !fillers.has(last))) ??
+      (isIn && last.length > 2 ? states.find(({ key }) => key.startsWith(last)) : undefined);
+    if (state) return { ...state, before: before.filter((word) => !fillers.has(word)).join(' ') };
+  }
+  return null;
+}
