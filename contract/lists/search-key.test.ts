@@ -17,6 +17,27 @@ function isFound(text: string, location: typeof millRoad) {
 }
 
 test.each([
+  ['#399', true],
+  ['0399', true],
+  ['airport 0399', true],
+  ['#0399', true],
+  ['#39', true],
+  ['#99', false],
+  ['0099', false],
+  ['05399', false],
+])('a number is found as lists and files print it: %s finds 399: %s', (text, expected) => {
+  const row = {
+    name: 'Airport',
+    address: '12 Runway',
+    city: 'Colonie',
+    state: 'NY',
+    zip: '12205',
+    phone: null,
+  };
+  expect(isFoundBy(searchOf(text), { key: locationKey({ ...row, number: '399' }) })).toBe(expected);
+});
+
+test.each([
   ['mill road 104', true],
   ['road, suite', true],
   ['saint-etienne', true],

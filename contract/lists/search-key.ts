@@ -103,7 +103,8 @@ export function searchOf(text: string): Search {
   const words = new Map<string, SearchedWord>();
   for (const [index, word] of texts.entries()) {
     const state = states[index] ?? null;
-    words.set(`${state} ${word}`, { texts: [...new Set([word, ...phonesOf(word)])], state });
+    const meant = [word, ...phonesOf(word), ...numbersOf(word)];
+    words.set(`${state} ${word}`, { texts: [...new Set(meant)], state });
   }
   return {
     words: [...words.values()].slice(0, searchMaxWords),
@@ -151,3 +152,14 @@ function nationalDigits(text: string, digits: string): string | null {
   return hasCountryCode && digits.length > areaCodeLength ? digits.slice(1) : null;
 }
 const areaCodeLength = 3;
+
+/** Lists print a number as '#15000', files print 399 as '0399': the beginning of a field. A ZIP code keeps its zeros. */
+function numbersOf(word: string): string[] {
+  const number = withoutZeros(word.replace(/^#/, ''));
+  return number !== '' && number !== word ? [separator + number] : [];
+}
+
+export function withoutZeros(number: string): string {
+  return /^0+\d+$/.test(number) && number.length !== zipLength ? number.replace(/^0+(?=\d)/, '') : number;
+}
+const zipLength = 5;

@@ -28,6 +28,16 @@ test('the exact number comes first, then beginnings of words of the name, of oth
   expect(names(inRank(rows, '394'))).toEqual(['Airport', 'Aspen 394', 'Harbor 3940', 'Depot', 'Store 1394']);
 });
 
+test('zeros before a typed number make no difference', () => {
+  const rows = [
+    place('Airport', { number: '399' }),
+    place('Depot 0399'),
+    place('Harbor', { number: '0399' }),
+  ];
+  expect(names(inRank(rows, '0399')).slice(0, 2)).toEqual(['Airport', 'Harbor']);
+  expect(tierOf(searchQueryOf('399'), rows[2] as TieredRow)).not.toBe(tiers.number);
+});
+
 test('VA finds Virginia before Boulevard and after names that begin with it, and Virginia also those with the word', () => {
   const rows = [place('Nevada'), place('Boulevard'), place('Vale'), place('Zion', { state: 'VA' })];
   expect(names(inRank(rows, 'VA'))).toEqual(['Vale', 'Zion', 'Boulevard', 'Nevada']);

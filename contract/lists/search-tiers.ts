@@ -1,4 +1,4 @@
-import { fold, numberKey, type Search, type Searched, searchOf } from './search-key.ts';
+import { fold, numberKey, type Search, type Searched, searchOf, withoutZeros } from './search-key.ts';
 
 /**
  * How well a row matches, the best first: the exact number; the exact email, phone or ZIP code; beginnings of words of
@@ -20,8 +20,8 @@ const anyBreak = new RegExp(`[${wordBreaks.replace('-', '\\-')}]`, 'g');
 export interface SearchQuery {
   text: string;
   search: Search;
-  /** As `number_key`. */
-  number: string;
+  /** As `number_key`, and as it is without zeros before it. */
+  numbers: readonly string[];
   /** What one field, or the end of a location's town, must be for an exact match. */
   exact: { fields: readonly string[]; zip: string | null };
   /** Each word as it is typed, then as it may also stand: a phone number, a state. Signs of punctuation are spaces. */
@@ -40,10 +40,11 @@ export function searchQueryOf(typed: string): SearchQuery {
   const digits = [...new Set([...search.phones, ...(search.words.length === 1 ? digitsOf(search) : [])])];
   const phones = digits.filter((one) => one.length >= phoneMinDigits);
   const email = fold(text);
+  const number = numberKey(text) ?? '';
   return {
     text,
     search,
-    number: numberKey(text) ?? '',
+    numbers: [...new Set([number, withoutZeros(number)])].filter((one) => one !== ''),
     exact: {
       fields: [...(email.includes('@') ? [email] : []), ...phones, ...phones.map((one) => `1${one}`)],
       zip: /^\d{5}(-\d{4})?$/.test(text) ? text : null,
@@ -81,9 +82,10 @@ export function tierOf(query: SearchQuery, row: TieredRow): Tier | null {
 }
 
 /** A key ends with the number, so its last character says for most rows that it is another one. */
-function hasNumber({ number }: SearchQuery, row: TieredRow): boolean {
-  if (number === '' || !row.key.endsWith(number.slice(-1))) return false;
-  return numberKey('number' in row ? row.number : row.employee_number) === number;
+function hasNumber({ numbers: [number, ...others] }: SearchQuery, row: TieredRow): boolean {
+  if (!number || !row.key.endsWith(number.slice(-1))) return false;
+  const own = numberKey('number' in row ? row.number : row.employee_number);
+  return own === number || (own !== null && others.includes(own));
 }
 
 function isExact({ exact: { fields, zip } }: SearchQuery, row: TieredRow): boolean {

@@ -39,9 +39,10 @@ test('a pick counts half after seven days, and is forgotten after thirty', () =>
     [32, pick('location', 'lately')],
   ] as const;
   const stored = opened.reduce<RecentPick[]>((all, [day, one]) => withPick(all, one, at(day)), []);
+  // The last opened first, however often the other was.
   expect(presentRecent(stored, at(32))).toEqual([
-    { ...pick('user', 'often'), weight: 1.5 },
     { ...pick('location', 'lately'), weight: 1 },
+    { ...pick('user', 'often'), weight: 1.5 },
   ]);
   const later = withPick(stored, pick('location', 'lately'), at(46));
   expect(presentRecent(later, at(46)).map(({ id }) => id)).toEqual(['lately', 'often']);

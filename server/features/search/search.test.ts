@@ -143,7 +143,8 @@ async function compareWithRule(q: string) {
 
 test('the tiers and their order are those of the rule, for what users type', async () => {
   const typed = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
-  for (const query of typed) await compareWithRule(query.replace(/^([ul]:|>)/, ''));
+  for (const query of [...typed, '0104', '#012', '00', 'mill 0104'])
+    await compareWithRule(query.replace(/^([ul]:|>)/, ''));
 }, 120_000);
 
 test('the tiers are those of the rule for random texts', async () => {
@@ -220,7 +221,19 @@ test.each(
 
 test('the best matches of a list are those of the rule for whatever is typed, and the total is that of all', async () => {
   const typed = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
-  for (const text of [...typed, ...'abeio0159'.split(''), 'an', 'qu', '12', '#12', '#', '%', "'"]) {
+  for (const text of [
+    ...typed,
+    ...'abeio0159'.split(''),
+    'an',
+    'qu',
+    '12',
+    '#12',
+    '0012',
+    '#0104',
+    '#',
+    '%',
+    "'",
+  ]) {
     const q = text.replace(/^([ul]:|>)/, '');
     if (q.trim() === '') continue;
     const known = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => isListed.has(id));

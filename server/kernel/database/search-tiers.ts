@@ -63,8 +63,8 @@ function tierIn(db: Queryable, query: SearchQuery, searched: Searched): RawBuild
     else ${sql.lit(tiers.part)} end`;
 }
 
-function isNumber({ number }: SearchQuery, searched: Searched): RawBuilder<boolean> {
-  return number === '' ? anyOf([]) : sql`${sql.raw(searched.number)} = ${number}`;
+function isNumber({ numbers }: SearchQuery, searched: Searched): RawBuilder<boolean> {
+  return anyOf(numbers.map((number) => sql`${sql.raw(searched.number)} = ${number}`));
 }
 
 /** Every word begins a word of the row: the rows of a text that is too short for parts. */

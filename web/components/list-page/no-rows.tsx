@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { tiers } from '../../../contract/lists/search-tiers.ts';
+import { type RecentPick, search as searchCall } from '../../../contract/search.ts';
+import { call } from '../../lib/http/http.ts';
 import { Button } from '../button/button.tsx';
 import { EmptyArt, EmptyState } from '../feedback/empty-state.tsx';
 import { describeFilters } from '../filters/filters.ts';
@@ -47,6 +51,7 @@ function NothingFound({ page, toolbar, elsewhere }: Omit<NoRowsProps, 'refusal' 
       text={why}
       action={
         <div className="flex flex-wrap items-center justify-center gap-2">
+          {search && !isFiltered && <DidYouMean typed={search} kind={noun[0]} onChoose={setText} />}
           {isFiltered && (
             <Button variant="secondary" onClick={listUrl.clearFilters}>
               Clear filters
@@ -62,6 +67,44 @@ function NothingFound({ page, toolbar, elsewhere }: Omit<NoRowsProps, 'refusal' 
       }
     />
   );
+}
+
+/** With typing errors the name is another one: the nearest that the command box would offer. */
+function DidYouMean({
+  typed,
+  kind,
+  onChoose,
+}: {
+  typed: string;
+  kind: string;
+  onChoose: (name: string) => void;
+}) {
+  const { data: name } = useQuery({
+    queryKey: ['search', 'nearest', kind, typed],
+    queryFn: ({ signal }) => findNearest(typed, kind, signal),
+    enabled: kind === 'user' || kind === 'location',
+    gcTime: 0,
+  });
+  if (!name) return null;
+  return (
+    <p className="w-full pb-1">
+      Did you mean{' '}
+      <button
+        type="button"
+        className="font-semibold text-petrol underline max-md:min-h-11"
+        onClick={() => onChoose(name)}
+      >
+        {name}
+      </button>
+      ?
+    </p>
+  );
+}
+
+async function findNearest(q: string, kind: string, signal: AbortSignal): Promise<string | null> {
+  const query = { q, kind: kind as RecentPick['kind'] };
+  const { users, locations } = await call(searchCall, { query }, { signal });
+  return [...users, ...locations].find(({ tier }) => tier === tiers.typo)?.name ?? null;
 }
 
 export interface PartialFailureProps {

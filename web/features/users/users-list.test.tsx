@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { tiers } from '../../../contract/lists/search-tiers.ts';
 import { createRun } from '../../../contract/runs.ts';
+import { search } from '../../../contract/search.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { startLive } from '../../testing/fake-changes.ts';
@@ -89,6 +91,21 @@ test('a list that is not large is loaded whole when the browser is idle, and the
   await user.type(searchBox(), 'x');
   await screen.findByText('No users found');
   expect(texts()).toEqual([]);
+});
+
+test('a name with a typing error offers the nearest one', async () => {
+  const { user, server } = await openList('/users', { count: 700 });
+  await link('User 0000');
+  const zora = { id: 'z', name: 'Zora Quist', tier: tiers.typo, weight: 0, location: null, is_active: true };
+  const of = { email: 'z@northline.example', phone: null, employee_number: null };
+  server.answer(search, { users: [{ ...zora, ...of, kind: 'user' }], locations: [] });
+  await user.type(searchBox(), 'zora qiust');
+  await user.click(await screen.findByRole('button', { name: 'Zora Quist' }));
+  await waitFor(() => expect(names()).toEqual(['Zora Quist']));
+  expect(searchBox()).toHaveProperty('value', 'Zora Quist');
+  expect(server.requests('GET', '/api/search').map(({ query }) => query)).toEqual([
+    { q: 'zora qiust', kind: 'user' },
+  ]);
 });
 
 test('a key narrows the loaded rows at once, and the answer of the server only adds below them', async () => {
