@@ -77,6 +77,10 @@ export type FileEncoding = (typeof fileEncodings)[number];
 export const fileSeparators = [',', ';', '\t'] as const;
 export type FileSeparator = (typeof fileSeparators)[number];
 
+/** Of days such as 3/4/2026. */
+const dateOrders = ['month_first', 'day_first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 /**
  * In roles and locations `value` is one name of a cell, and `means` another name or an id; elsewhere both are the whole
  * cell. '' leaves the word out. A word that means itself is right, although something is like it.
@@ -110,6 +114,8 @@ const runFile = z.object({
   meanings: z.array(meaning),
   /** Of the first lines. */
   samples: z.array(z.array(z.string())),
+  /** Null when no day of the file proves it. */
+  date_order: z.optional(z.nullable(z.enum(dateOrders))),
 });
 export type RunFile = z.infer<typeof runFile>;
 
@@ -287,6 +293,15 @@ export const uploadFile = endpoint('POST /api/imports', 'signed_in', {
 
 const listedColumns = [...wordColumns, ...numberColumns.filter((column) => column !== 'locations')] as const;
 
+const columnIndex = z.coerce.number().check(z.int(), z.gte(0), z.lt(fileColumnsMax));
+const columnIndexes = z.pipe(
+  text(
+    4 * fileColumnsMax,
+    z.regex(/^\d{1,3}(,\d{1,3})*$/, 'Must be numbers of columns, with commas between them'),
+  ),
+  z.transform((indexes: string) => indexes.split(',').map(Number)),
+);
+
 /** Those of the whole file, at most 100. */
 export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'signed_in', {
   failure: 'Failed to read the words of the file',
@@ -296,7 +311,9 @@ export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'sig
   query: z.strictObject({
     column: z.enum(listedColumns, { error: `Must be one of ${listedColumns.join(', ')}` }),
     /** From 0. */
-    index: z.coerce.number().check(z.int(), z.gte(0), z.lt(fileColumnsMax)),
+    index: z.optional(columnIndex),
+    /** Columns in which an X means their header, `4,5,6`. */
+    marks: z.optional(columnIndexes),
   }),
   response: z.object({
     words: z.array(

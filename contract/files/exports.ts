@@ -3,7 +3,13 @@ import { endpoint } from '../http/endpoint.ts';
 import { listSelection, locationSelectionQuery, userSelectionQuery } from '../lists/list.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
 
-const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
+const {
+  first_name: _first,
+  last_name: _last,
+  location_marks: _at,
+  role_marks: _as,
+  ...wholeColumns
+} = userColumns;
 
 /** The first ones are those of an import, which leaves out the others. */
 export const exportedUserColumns = {
@@ -18,6 +24,8 @@ export const exportedLocationColumns = {
   ...locationColumns,
   user_count: { label: 'Active users' },
   manager_count: { label: 'Active managers' },
+  /** With their phones. */
+  managers: { label: 'Managers' },
   created_at: { label: 'Created (UTC)' },
 } as const;
 export type ExportedLocationColumn = keyof typeof exportedLocationColumns;
@@ -59,7 +67,8 @@ export type LocationExportQuery = z.infer<typeof locationQuery>;
 
 export const exportLocations = endpoint('GET /api/locations/export.csv', 'locations.read', {
   failure: 'Failed to export locations',
-  summary: 'The list of locations as CSV with the headers of an import; the export itself is recorded',
+  summary:
+    'The list of locations as CSV with the headers of an import; the export itself is recorded. Managers need users.read',
   query: locationQuery,
   download: csv,
 });

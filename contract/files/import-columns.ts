@@ -12,22 +12,26 @@ export const userColumns = {
       employee code|employee num|eid|staff number|staff id|staff no|personnel number|personnel no
       personnel id|badge number|badge #|badge no|badge id|badge|worker id|associate id|associate number
       associate #|team member id|payroll id|payroll number|payroll #|file number|file #|cashier id
-      cashier number|pers nr|personalnummer|matricule|numero de empleado|Employee`,
+      cashier number|pers nr|personalnummer|mitarbeiternummer|mitarbeiter nr|matricule|numero de empleado
+      no de empleado|num empleado|num de empleado|id de empleado|id empleado|codigo de empleado|legajo
+      position id|gusto employee id|external employee id|person number|employee|empleado id`,
   },
   email: {
     label: 'Email',
     synonyms: `e-mail|mail|email address|e-mail address|work email|work e-mail|work email address
       business email|company email|corporate email|primary email|primary email address|employee email
       email work|email id|emails|contact email|user principal name|upn|emails value|emails[0].value|login
-      login email|username|user name|userPrincipalName|correo electronico|correo|courriel|adresse e-mail
-      e-mail-adresse`,
+      login email|username|user name|userPrincipalName|work contact: work email|work contact work email
+      primary work email|email address work|correo electronico|correo|direccion de correo|email de trabajo
+      correo de trabajo|courriel|adresse e-mail|e-mail-adresse|e-mail dienstlich|dienstliche e-mail
+      personal email|personal contact: personal email`,
   },
   full_name: {
     label: 'Full name',
     synonyms: `name|employee name|display name|emp name|legal name|preferred name|worker name|worker
       associate name|team member|team member name|staff name|employee full name|cashier name|user
-      name formatted|formatted name|nombre completo|nom complet|last name, first name|name (last, first)
-      last, first`,
+      name formatted|formatted name|payroll name|nombre completo|nombre y apellidos|nom complet|mitarbeiter
+      mitarbeitername|empleado|vollstandiger name|last name, first name|name (last, first)|last, first`,
   },
   first_name: {
     label: 'First name',
@@ -43,19 +47,25 @@ export const userColumns = {
     label: 'Phone',
     synonyms: `phone number|telephone|tel|mobile|cell|cell phone|cellphone|cell number|mobile phone
       mobile number|work phone|primary phone|contact number|phone #|phone no|phone 1|home phone
-      telephone number|contact phone|phone numbers value|telefon|telefono|telefono movil|handy|mobil`,
+      telephone number|contact phone|phone numbers value|work contact: work phone|work contact: work mobile
+      personal contact: personal mobile|personal contact: home phone|personal mobile|primary work phone|telefon
+      telefono|telefono movil|telefono de contacto|movil|celular|handy|mobil|handynummer|mobilnummer
+      telefonnummer|rufnummer`,
   },
   status: {
     label: 'Status',
     synonyms: `active|is active|state of employment|enabled|employment status|employee status
       emp status|worker status|account status|user status|active status|active?|active y/n|status code
-      account enabled|statut|estado|aktiv`,
+      account enabled|position status|assignment status|work status|statut|estado|estatus|situacion|activo
+      aktiv|beschaftigungsstatus`,
   },
   roles: {
     label: 'Roles',
     synonyms: `role|position|job|job title|title|job role|position title|job name|job code
       job description|job position|security role|user role|business title|security group|groups|rolle
-      funktion|puesto|cargo|poste|fonction`,
+      funktion|job title description|job titles|jobs|job descriptions|position description|primary job
+      primary job title|roles and wages|access level|permission|permission set|puesto|puesto de trabajo|cargo
+      rol|poste|fonction|stelle|stellenbezeichnung|tatigkeit|rollen`,
   },
   locations: {
     label: 'Locations',
@@ -63,8 +73,13 @@ export const userColumns = {
       store id|store num|store name|work location|location name|location number|location #|location code
       location id|location no|site no|site number|site name|site id|site #|site code|assigned store
       assigned location|primary location|home site|cost center|branch|unit|unit number|unit #|station
-      filiale|standort|tienda|sucursal|magasin`,
+      location description|location names|work location name|assigned locations
+      work address|filiale|filialen|filialname|filialnummer|filial nr|standort|standorte|markt|tienda
+      tiendas|sucursal|numero de tienda|numero de sucursal|centro de trabajo|ubicacion|magasin`,
   },
+  /** An X in their cells means their header. Several columns of a file have these. */
+  location_marks: { label: 'X means this location', synonyms: '' },
+  role_marks: { label: 'X means this role', synonyms: '' },
 } as const;
 export type UserColumn = keyof typeof userColumns;
 
@@ -75,27 +90,30 @@ export const locationColumns = {
     synonyms: `location number|store number|store #|store no|store num|site number|site no|site #
       site id|site num|location #|location no|location code|store code|site code|unit number|unit #|unit no
       unit|station number|station #|station id|station no|branch number|branch code|cost center|facility id
-      facility number|#|no|nr|num|filialnummer|filial-nr|numero|numero de tienda|location id|store id`,
+      facility number|#|no|nr|num|filialnummer|filial-nr|marktnummer|standortnummer|numero|numero de tienda
+      no de tienda|numero de sucursal|codigo de tienda|location id|store id`,
   },
   name: {
     label: 'Name',
-    synonyms: `location|location name|store|store name|site|site name|station|station name|branch
-      branch name|facility|facility name|unit name|display name|filiale|nombre|nombre de tienda|nom
-      nom du magasin|dba|dba name`,
+    synonyms: `location name|store name|site name|station name|branch name|facility name|unit name
+      display name|filialname|marktname|standortname|nombre de tienda|nombre de la tienda
+      nombre de sucursal|nom du magasin|dba name|dba|location|store|site|station|branch|facility
+      filiale|standort|bezeichnung|nombre|tienda|sucursal|nom`,
   },
   address: {
     label: 'Address',
     synonyms: `street|street address|address 1|address line 1|addr|addr 1|address1|addr1|street 1
       street line 1|site address|store address|location address|physical address|mailing address|strasse
-      straße|direccion|adresse|domicilio|calle`,
+      straße|strasse und hausnummer|anschrift|direccion|adresse|domicilio|calle`,
   },
   city: {
     label: 'City',
-    synonyms: `town|city/town|city name|town/city|municipality|ort|stadt|ville|ciudad`,
+    synonyms: `town|city/town|city name|town/city|municipality|ort|stadt|ville|ciudad|localidad|municipio`,
   },
   state: {
     label: 'State',
-    synonyms: `st|province|state/province|state/region|state code|state name|us state|bundesland|estado`,
+    synonyms: `st|province|state/province|state/region|state code|state name|us state|bundesland|bundesstaat|estado
+      provincia`,
   },
   zip: {
     label: 'ZIP',
@@ -105,12 +123,13 @@ export const locationColumns = {
   phone: {
     label: 'Phone',
     synonyms: `phone number|telephone|tel|store phone|site phone|main phone|location phone|phone #
-      phone no|telephone number|contact number|phone 1|telefon|telefono`,
+      phone no|telephone number|contact number|phone 1|telefon|telefonnummer|telefono|telefono de tienda`,
   },
   closed_on: {
     label: 'Closed on',
     synonyms: `closed|closing date|closed since|close date|closed date|date closed|closure date
-      fecha de cierre`,
+      planned closing|closing|fecha de cierre|cerrada el|cierre|geschlossen am|geschlossen seit|schliessung
+      schliessdatum|geschlossen`,
   },
   time_zone: {
     label: 'Time zone',
@@ -152,6 +171,16 @@ export const stockColumns = {
 export type StockColumn = keyof typeof stockColumns;
 
 export const importColumns = { users: userColumns, locations: locationColumns, stock: stockColumns } as const;
+
+/** Additive columns that a header names: an X says that a user has it. */
+export const markColumns = { locations: 'location_marks', roles: 'role_marks' } as const;
+export type MarkColumn = (typeof markColumns)[keyof typeof markColumns];
+
+/** Several columns of a file may mean it. */
+export function isMarkColumn(column: ImportColumn | null): column is MarkColumn {
+  return column === markColumns.locations || column === markColumns.roles;
+}
+
 export type ImportColumn = UserColumn | LocationColumn | StockColumn;
 export const importColumnIds = [
   ...new Set(Object.values(importColumns).flatMap((columns) => Object.keys(columns))),

@@ -22,10 +22,14 @@ interface LineJson {
   changes: FieldChange[];
   /** Null when nothing was done. */
   undo: Undo | null;
+  /** Of several lines about one user: the first has what all say, and the others name it. */
+  joined: JoinedLine | null;
 }
 
+export type JoinedLine = { cells: string[]; lines: number[] } | { to: number };
+
 function toLine(row: RunLinesTable): LineRow {
-  const { cells, asked, reasons, undo, ...others } = row;
+  const { cells, asked, reasons, undo, joined, ...others } = row;
   return {
     ...others,
     cells: JSON.parse(cells ?? 'null') as LineRow['cells'],
@@ -33,6 +37,7 @@ function toLine(row: RunLinesTable): LineRow {
     reasons: JSON.parse(reasons ?? 'null') as LineRow['reasons'],
     changes: JSON.parse(others.changes) as LineRow['changes'],
     undo: JSON.parse(undo ?? 'null') as LineRow['undo'],
+    joined: JSON.parse(joined ?? 'null') as LineRow['joined'],
   };
 }
 
@@ -138,16 +143,21 @@ export type LineOutcome = Pick<LineRow, 'reason' | 'reasons' | 'changes'> & {
   undo?: Undo | null;
 };
 
-export function updateLine(tx: Transaction, run_id: string, line: number, outcome: LineOutcome): void {
+export function updateLines(
+  tx: Transaction,
+  run_id: string,
+  lines: readonly number[],
+  outcome: LineOutcome,
+): void {
   const update = tx
     .updateTable('run_lines')
     .set(columnsOf(outcome))
     .where('run_id', '=', run_id)
-    .where('line', '=', line);
+    .where('line', 'in', lines);
   tx.later(update.execute());
 }
 
-export type PlannedLine = Omit<LineRow, 'run_id' | 'cells' | 'result' | 'undo'>;
+export type PlannedLine = Omit<LineRow, 'run_id' | 'cells' | 'result' | 'undo' | 'joined'>;
 
 /** In one statement. */
 export async function savePlan(
@@ -194,10 +204,11 @@ export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | '
       ...{ planned: null, result: null, reason: null, reasons: null, changes: '[]' },
       asked: sql`case when ${isOfFile} then null else asked end`,
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
+      joined: null,
     })
     .where('run_id', '=', run.id)
     // Skips lines without a plan. After an upload none has one, and rewriting all of them would hold the lock.
-    .where('planned', 'is not', null)
+    .where(sql<boolean>`(planned is not null or reasons is not null or joined is not null)`)
     .where(isRetryable(run))
     .execute();
 }
@@ -315,17 +326,41 @@ export async function* eachCells(db: Queryable, run_id: string) {
   }
 }
 
+/** What the whole file says of a line. */
+export type FoundOfLine = Pick<LineRow, 'line'> & Partial<Pick<LineRow, 'reasons' | 'joined'>>;
+
 /** For lines that are not planned yet. */
-export async function insertReasons(
+export async function saveFound(
   tx: Transaction,
   run_id: string,
-  lines: readonly { line: number; reasons: LineReason[] }[],
+  lines: readonly FoundOfLine[],
 ): Promise<void> {
-  const rows = lines.map((line) => columnsOf({ subject_name: '', changes: [], ...line }));
-  const or = sql`on conflict (run_id, line) do update set reasons = excluded.reasons
+  const rows = lines.map((line) =>
+    columnsOf({ subject_name: '', changes: [], reasons: null, joined: null, ...line }),
+  );
+  const or = sql`on conflict (run_id, line) do update set reasons = excluded.reasons, joined = excluded.joined
     where run_lines.planned is null`;
   await insertRows(tx, 'run_lines', run_id, rows, or);
 }
+
+/** In order. */
+export async function listCells(db: Queryable, run_id: string, lines: readonly number[]) {
+  if (lines.length === 0) return [];
+  const query = linesOf(db, run_id).select(['line', 'cells']).where('line', 'in', lines).orderBy('line');
+  return (await query.execute()).map(({ line, cells }) => {
+    return { line, cells: JSON.parse(cells ?? '[]') as string[] };
+  });
+}
+
+/** Of lines that others are joined to, by their number. */
+export async function listLeads(db: Queryable, run_id: string, lines: readonly number[]) {
+  if (lines.length === 0) return new Map<number, Lead>();
+  const columns = ['line', 'planned', 'subject_id', 'subject_name'] as const;
+  const rows = await linesOf(db, run_id).select(columns).where('line', 'in', lines).execute();
+  return new Map(rows.map(({ line, ...lead }) => [line, lead as Lead]));
+}
+
+export type Lead = Pick<LineRow, 'planned' | 'subject_id' | 'subject_name'>;
 
 /** Each combination with the number of its lines, most frequent first. */
 export async function countReasons(db: Queryable, run_id: string, limit: number) {

@@ -230,6 +230,8 @@ export interface RunLinesTable {
   changes: string;
   /** The request that undoes the line as JSON, with the version after the line; null when nothing was done. */
   undo: string | null;
+  /** `JoinedLine` as JSON, for lines of a file that are about one user. */
+  joined: string | null;
 }
 
 /** No second line of a run has the same subject: 'id:…', 'email:…', 'number:…'. */

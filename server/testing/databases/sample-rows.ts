@@ -91,6 +91,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   run_lines: {
     ...{ run_id: id(6), line: 10, cells: '["a",""]', asked: null, subject_id: id(1), subject_name: odd },
     ...{ planned: null, version: at, result: null, reason: odd, reasons: null, changes: '[]', undo: null },
+    joined: null,
   },
   run_keys: { run_id: id(6), key: `email:${odd}`, line: 10 },
   settings: { key: 'sample', value: odd },

@@ -1,3 +1,4 @@
+import { zonesOfUnitedStates } from '../../../contract/fields/time-zone-names.ts';
 import { SelectInput, type SelectInputProps } from './select-input.tsx';
 
 /** `value` is an IANA name; empty while none is known. */
@@ -6,19 +7,9 @@ export interface TimeZoneFieldProps extends Omit<SelectInputProps, 'name' | 'chi
   empty?: string;
 }
 
-const ofUnitedStates = [
-  ['America/New_York', 'Eastern (New York)'],
-  ['America/Chicago', 'Central (Chicago)'],
-  ['America/Denver', 'Mountain (Denver)'],
-  ['America/Phoenix', 'Mountain without daylight saving (Phoenix)'],
-  ['America/Los_Angeles', 'Pacific (Los Angeles)'],
-  ['America/Anchorage', 'Alaska (Anchorage)'],
-  ['Pacific/Honolulu', 'Hawaii (Honolulu)'],
-] as const;
-
 export function TimeZoneField({ empty, ...field }: TimeZoneFieldProps) {
   const { value } = field;
-  const first = new Set<string>(ofUnitedStates.map(([zone]) => zone));
+  const first = new Set<string>(zonesOfUnitedStates.map(({ zone }) => zone));
   const known = Intl.supportedValuesOf('timeZone').filter((zone) => !first.has(zone));
   // A zone that this browser does not list stays chosen.
   const others = value === '' || first.has(value) || known.includes(value) ? known : [value, ...known];
@@ -26,9 +17,9 @@ export function TimeZoneField({ empty, ...field }: TimeZoneFieldProps) {
     <SelectInput name="time_zone" {...field}>
       {empty !== undefined && <option value="">{empty}</option>}
       <optgroup label="United States">
-        {ofUnitedStates.map(([zone, name]) => (
+        {zonesOfUnitedStates.map(({ zone, label }) => (
           <option key={zone} value={zone}>
-            {name}
+            {label}
           </option>
         ))}
       </optgroup>

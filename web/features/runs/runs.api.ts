@@ -183,17 +183,19 @@ export function downloadTemplate(about: RunSubject) {
   return saveAnswer(open(contract.downloadImportTemplate, { query: { about } }), `${about}.csv`);
 }
 
+/** `marks` are the columns in which an X means their header. */
+export interface ListedColumn {
+  column: WordColumn | NumberColumn;
+  index: number | undefined;
+  marks: readonly number[];
+}
+
 /** `reading` changes when the file is read again. */
-export function unknownWordsQuery(
-  id: string,
-  reading: string,
-  column: WordColumn | NumberColumn,
-  index: number,
-) {
+export function unknownWordsQuery(id: string, reading: string, { column, index, marks }: ListedColumn) {
+  const query = { column, index, marks: marks.join() || undefined };
   return queryOptions({
-    queryKey: ['run', id, 'unknown-words', reading, column, index],
-    queryFn: ({ signal }) =>
-      call(contract.listUnknownWords, { params: { id }, query: { column, index } }, { signal }),
+    queryKey: ['run', id, 'unknown-words', reading, column, index, query.marks],
+    queryFn: ({ signal }) => call(contract.listUnknownWords, { params: { id }, query }, { signal }),
     gcTime: 0,
   });
 }

@@ -255,7 +255,7 @@ test('a line that cannot be right is rejected with a sentence, and keeps the oth
     ['0104,2,1,', 'Store 0104 is closed, so its stock is not kept.'],
     [
       '0103,4.9E+10,1,',
-      "Code: '4.9E+10' is a code that a spreadsheet has shortened. Format its column as text.",
+      'Code: Excel turned this number into 4.9E+10. Format its column as text, and write the number again.',
     ],
     ['0103,3,many,', "On hand: 'many' is not a quantity. Write it as 24 or 1.5."],
     ['0103,3,1.2345,', "On hand: '1.2345' has more than three decimals."],

@@ -2,6 +2,7 @@ import {
   type ImportColumn,
   importColumns,
   isClearable,
+  isMarkColumn,
   labelOf,
   nameParts,
 } from '../../../../contract/files/import-columns.ts';
@@ -37,7 +38,7 @@ function mappingProblem(
   const columns = mapping.filter((column) => column !== null);
   const foreign = [...columns, ...others].find((column) => !(column in importColumns[about]));
   if (foreign) return `There is no column ${foreign} of ${about}.`;
-  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  const twice = columns.find((column, index) => !isMarkColumn(column) && columns.indexOf(column) !== index);
   if (!twice) return null;
   const both = headers.filter((_, index) => mapping[index] === twice).map((header) => `'${header}'`);
   return `${both.join(' and ')} are both read as ${labelOf(about, twice)}. Choose one of them.`;

@@ -178,15 +178,20 @@ test('every line whose key stands twice in the file is rejected, also beside lin
     `,,${mia.email},Mia Three,`,
   ]);
   const said = lines.filter((line) => line.planned === 'rejected').map((line) => [line.line, line.reason]);
-  const numbers = 'Lines 2, 4, 87 and 1 more have the same employee number.';
+  const numbers =
+    "Lines 2, 4, 87 and 1 more have the same employee number, but Email is 'cleo@x.example' in line 2 and 'dan@x.example' in line 4; Full name is 'Cleo' in line 2 and 'Dan' in line 4.";
+  const emails =
+    "Lines 2 and 3 have the same email, but Employee number is '21' in line 2 and '22' in line 3; Full name is 'Cleo' in line 2 and 'Cleo Again' in line 3.";
+  const ids =
+    "Lines 85 and 86 have the same id, but Full name is 'Mia One' in line 85 and 'Mia Two' in line 86.";
   expect(said).toEqual([
-    [2, `${numbers} Lines 2 and 3 have the same email. Roles: No role is called 'Astronaut'.`],
-    [3, 'Lines 2 and 3 have the same email.'],
+    [2, `${numbers} ${emails} Roles: No role is called 'Astronaut'.`],
+    [3, emails],
     [4, numbers],
-    [85, 'Lines 85 and 86 have the same id.'],
-    [86, 'Lines 85 and 86 have the same id.'],
+    [85, ids],
+    [86, ids],
     [87, numbers],
-    [88, `${numbers} Email: Please enter a valid email address.`],
+    [88, `${numbers} Email: 'not an email' is not an email address.`],
     // Another key of the same user.
     [89, 'Line 85 is about the same user'],
   ]);
@@ -222,12 +227,13 @@ test('planning a file again with other columns finds again which keys stand twic
   const rows = ['31,t@x.example,T', '31,T@x.example,U', '33,v@x.example,V'];
   const columns: Columns = ['employee_number', 'email', 'full_name'];
   const { run, lines } = await plan(world.ada, 'users', columns, rows);
-  const twice = 'Lines 2 and 3 have the same employee number. Lines 2 and 3 have the same email.';
+  const differ = ", but Full name is 'T' in line 2 and 'U' in line 3.";
+  const twice = `Lines 2 and 3 have the same employee number and email${differ}`;
   expect(lines.map((line) => line.reason)).toEqual([twice, twice, null]);
   const body = { mapping: [null, 'email' as const, 'full_name' as const] };
   (await world.ada.call(planImport, { params: { id: run.id }, body })).ok();
   const again = await planned(world.ada, run.id);
-  const sameEmail = 'Lines 2 and 3 have the same email.';
+  const sameEmail = `Lines 2 and 3 have the same email${differ}`;
   expect(again.lines.map((line) => line.reason)).toEqual([sameEmail, sameEmail, null]);
 });
 

@@ -233,13 +233,42 @@ test('new numbers of a file that differ only by zeros in front are never silentl
   expect((await planAgain(world.ada, again.id, { mapping })).run.planned).toMatchObject({ unchanged: 3 });
 });
 
-test('a file with a line for each location of a user says how to write them', async () => {
-  const file = 'Email,Full name,Store\nmaria@x.example,Maria,Airport\nmaria@x.example,Maria,Mill Road\n';
-  const { run, lines } = await plan(world.ada, file);
-  expect(run.planned).toMatchObject({ rejected: 2 });
-  expect(lines[0]?.reason).toBe(
-    'Lines 2 and 3 have the same email. If they are one user, write one line with the locations separated by semicolons.',
-  );
+test('an X in the column of a location gives it, and a header that is none is asked about once', async () => {
+  const file = [
+    'Email,Full name,Airport,Mill Road,Dépôt,Notes',
+    'gia@x.example,Gia,X,,x,',
+    'hal@x.example,Hal,,✓,X,',
+    'ivo@x.example,Ivo,maybe,,,',
+  ].join('\n');
+  const { id, file: facts } = (await upload(world.ada, 'users', file.replace('maybe', 'yes'))).ok();
+  const mark = 'location_marks' as const;
+  const mapping = ['email' as const, 'full_name' as const, mark, mark, mark, null];
+  expect(facts?.mapping).toEqual(mapping);
+  const ask = (query: object) =>
+    world.ada.call(contract.listUnknownWords, { params: { id }, query: query as never });
+  const query = { column: 'locations', marks: '2,3,4' };
+  expect((await ask(query)).ok()).toMatchObject({ words: [{ value: 'Dépôt', lines: 2 }], is_more: false });
+  expect((await ask({ column: 'locations', marks: '2,9' })).problem().status).toBe(400);
+  expect((await ask({ column: 'status', marks: '2' })).problem().status).toBe(400);
+  expect((await ask({ column: 'locations' })).problem().status).toBe(400);
+  const { lines } = await planAgain(world.ada, id, { mapping });
+  expect(lines.map(({ planned }) => planned)).toEqual(['rejected', 'rejected', 'created']);
+  const meanings = [{ column: 'locations' as const, value: 'depot', means: '' }];
+  const mended = await planAgain(world.ada, id, { mapping, meanings });
+  const placesOf = ({ changes }: contract.RunLine) =>
+    changes.find(({ field }) => field === 'Locations')?.after;
+  expect(mended.lines.map(placesOf)).toEqual(['Airport', 'Mill Road', 'Airport']);
+  await apply(world.ada, mended.run);
+
+  const other = (
+    await upload(world.ada, 'users', file.replace('gia@x.example,Gia,X', 'gia@x.example,Gia,'))
+  ).ok();
+  const replaced = await planAgain(world.ada, other.id, { mapping, meanings, replace: ['locations'] });
+  expect(replaced.lines.map(({ planned, reason }) => [planned, reason])).toEqual([
+    ['unchanged', null],
+    ['unchanged', null],
+    ['rejected', "Airport: 'maybe' is not known. Write X or nothing."],
+  ]);
 });
 
 test('unknown words are read from own files only, with names in scope, and are bounded', async () => {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   for (const [number, name] of [
     ['101', 'Harbor 394'],
     ['102', 'Canal'],
+    ['0399', 'Airport 399'],
   ] as const) {
     (await world.ada.call(createLocation, { body: { ...place, name, number } })).ok();
   }
@@ -58,6 +59,19 @@ const choices: Record<string, Choices> = {
   '08-spreadsheet-lost-zeros.csv': {
     meanings: [{ column: 'employee_number', value: '42', means: '00042' }],
   },
+  '28-empleados.csv': { meanings: [{ column: 'roles', value: 'Cajero', means: 'employee' }] },
+  '32-store-grid.csv': { meanings: [{ column: 'locations', value: 'Depot', means: '0399' }] },
+  ...Object.fromEntries(
+    [
+      ...['33-adp-report.csv', '34-paychex-flex.csv', '35-gusto-summary.csv', '36-workday-workers.csv'],
+      ...[
+        '37-square-team.csv',
+        '38-7shifts-employees.csv',
+        '39-homebase-roster.csv',
+        '40-toast-employees.csv',
+      ],
+    ].map((name) => [name, { meanings: [{ column: 'roles', value: 'Cashier', means: 'employee' }] }]),
+  ),
   '16-location-lost-zeros.csv': { meanings: [{ column: 'number', value: '8', means: '8' }] },
 };
 
@@ -74,6 +88,7 @@ async function planOf(about: contract.RunSubject, name: string): Promise<string>
   const { lines } = (
     await world.ada.call(contract.listRunLines, { params: { id }, query: { limit: 500 } })
   ).ok();
+  (await world.ada.call(contract.discardRun, { params: { id } })).ok();
   const separator = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }[file.separator];
   return [
     `${file.encoding}, ${separator}, header in line ${file.header_line}`,
@@ -103,6 +118,22 @@ const users = [
   '10-status-letters.csv',
   '11-many-stores.csv',
   '12-suffixes.csv',
+  '21-row-per-store.csv',
+  '22-line-breaks.csv',
+  '23-emails-in-words.csv',
+  '24-payroll-heads.csv',
+  '25-nothing-in-words.csv',
+  '28-empleados.csv',
+  '32-store-grid.csv',
+  '33-adp-report.csv',
+  '34-paychex-flex.csv',
+  '35-gusto-summary.csv',
+  '36-workday-workers.csv',
+  '37-square-team.csv',
+  '38-7shifts-employees.csv',
+  '39-homebase-roster.csv',
+  '40-toast-employees.csv',
+  '41-role-grid.csv',
 ];
 const locations = [
   '13-site-list.csv',
@@ -113,6 +144,11 @@ const locations = [
   '18-directory-spanish.csv',
   '19-one-column-store.csv',
   '20-report-with-footer.csv',
+  '26-store-beside-name.csv',
+  '27-short-dates.csv',
+  '29-filialen.csv',
+  '30-address-line-breaks.csv',
+  '31-time-zones.csv',
 ];
 
 test.each([

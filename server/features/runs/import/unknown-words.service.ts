@@ -14,9 +14,10 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { eachCells } from '../run-lines.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
-import { namesIn, readLinks, signs } from './cells/catalog.pure.ts';
+import { namesIn, readLinks, signs, splitNames } from './cells/catalog.pure.ts';
 import { describeNote, readState, statusOf } from './cells/cell-values.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
+import { isNothing, onOneLine, readMark } from './cells/plain-cell.pure.ts';
 import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
 
 const wordsMax = 100;
@@ -34,22 +35,23 @@ type LostZeros = NonNullable<Unknown['zeros']>;
 export async function listUnknownWords(
   ctx: Authorized<'signed_in'>,
   id: string,
-  { column, index }: { column: WordColumn | NumberColumn; index: number },
+  query: ColumnQuery,
 ): Promise<Unknown> {
+  const { column } = query;
   const run = await findRun(ctx, id);
   requireImport(ctx, run.about);
-  const header = run.file?.headers[index];
-  if (!(column in importColumns[run.about]) || header === undefined) {
+  const { headers = [] } = run.file ?? {};
+  if (!(column in importColumns[run.about]) || isMissing(query, headers)) {
     throw invalid({ path: 'index', message: 'The file has no such column.' });
   }
-  const look = await lookUp(ctx, column, header);
+  const { look, split } = await lookUp(ctx, column, headers[query.index ?? 0] ?? '');
   const withZeros = isNumberColumn(column) ? await loadZerosOf(ctx, column) : () => undefined;
   let zeros = null as LostZeros | null;
   const seen = new Map<string, UnknownWord | null>();
   let unknown = 0;
   for await (const { cells } of eachCells(reader(ctx), id)) {
     if (describeNote(cells) !== null) continue;
-    for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
+    for (const value of wordsIn(cells, query, headers, split)) {
       const key = wordKey(value);
       const means = withZeros(value);
       if (means !== undefined) zeros = { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
@@ -66,29 +68,63 @@ export async function listUnknownWords(
   return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };
 }
 
+/** A column with words, or columns in which an X means the header, or both. */
+interface ColumnQuery {
+  column: WordColumn | NumberColumn;
+  index?: number | undefined;
+  marks?: number[] | undefined;
+}
+
+function isMissing({ column, index, marks = [] }: ColumnQuery, headers: readonly string[]): boolean {
+  const named = [...(index === undefined ? [] : [index]), ...marks];
+  if (named.length === 0 || (marks.length > 0 && !isList(column))) return true;
+  return named.some((index) => headers[index] === undefined);
+}
+
+function wordsIn(
+  cells: readonly string[],
+  { column, index, marks = [] }: ColumnQuery,
+  headers: readonly string[],
+  split: LookUp['split'],
+): string[] {
+  const cell = index === undefined ? '' : withoutGuard(cells[index] ?? '').trim();
+  const marked = marks.flatMap((at) => (readMark(withoutGuard(cells[at] ?? '')) ? (headers[at] ?? '') : []));
+  return [...wordsOf(column, cell).flatMap(split), ...marked];
+}
+
+function isList(column: WordColumn | NumberColumn): column is 'roles' | 'locations' {
+  return column === 'roles' || column === 'locations';
+}
+
 /** A cell of thousands of names counts as unreadable, and so does a long name. */
 const namesMax = 100;
 
 function wordsOf(column: WordColumn | NumberColumn, cell: string): string[] {
-  const isList = column === 'roles' || column === 'locations';
-  const words = isList ? namesIn(cell).slice(0, namesMax) : [cell];
-  const bare = words.map((word) => (isList ? word.replace(signs, '').trim() : word));
-  return [...new Set(bare)].filter((word) => word !== '' && word.length <= meaningMaxLength);
+  const words = isList(column) ? namesIn(cell).slice(0, namesMax) : [onOneLine(cell)];
+  const bare = words.map((word) => (isList(column) ? word.replace(signs, '').trim() : word));
+  return [...new Set(bare)].filter(
+    (word) => word !== '' && !isNothing(word) && word.length <= meaningMaxLength,
+  );
 }
 
-/** Null for a known word. */
-type LookUp = (word: string) => Pick<UnknownWord, 'repair'> | null;
+interface LookUp {
+  /** Null for a known word. */
+  look(word: string): Pick<UnknownWord, 'repair'> | null;
+  split(word: string): string[];
+}
 
 async function lookUp(
   ctx: Authorized<'signed_in'>,
   column: WordColumn | NumberColumn,
   header: string,
 ): Promise<LookUp> {
-  if (column === 'status') return (word) => (statusOf(word, header) === null ? { repair: null } : null);
-  if (column === 'state') return (word) => ('value' in readState(word) ? null : { repair: null });
-  // A number that does not exist is that of somebody new.
-  if (column === 'employee_number' || column === 'number') return () => null;
-  return lookUpLinks(ctx, column);
+  if (isList(column)) return lookUpLinks(ctx, column);
+  const isKnown = (word: string) => {
+    if (column === 'status') return statusOf(word, header) !== null;
+    // A number that does not exist is that of somebody new.
+    return column !== 'state' || 'value' in readState(word);
+  };
+  return { look: (word) => (isKnown(word) ? null : { repair: null }), split: (word) => [word] };
 }
 
 function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColumn {
@@ -97,8 +133,12 @@ function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColu
 
 async function lookUpLinks(ctx: Authorized<'signed_in'>, column: 'roles' | 'locations'): Promise<LookUp> {
   const catalog = column === 'roles' ? await loadRoles(ctx) : await loadLocations(ctx);
-  return (word) => {
-    const read = readLinks(word, { column, catalog, meanings: () => undefined, replaces: false });
-    return 'value' in read ? null : { repair: read.problems[0]?.repairs[0] ?? null };
+  const reading = { column, catalog, meanings: () => undefined, replaces: false };
+  return {
+    look: (word) => {
+      const read = readLinks([word], reading);
+      return 'value' in read ? null : { repair: read.problems[0]?.repairs[0] ?? null };
+    },
+    split: (word) => splitNames(word, reading),
   };
 }

@@ -16,8 +16,12 @@ import { deleteSome, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
+import type { Catalog } from './cells/catalog.pure.ts';
+import { withoutZeros } from './cells/meanings.pure.ts';
+import { loadLocations, loadRoles } from './cells/reading.service.ts';
 import { unreadable } from './file/detect.pure.ts';
-import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
+import { type Mapping, mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
+import { gridsOf, proposeMarks } from './file/propose-marks.pure.ts';
 import type { CsvOptions, CsvPortion, FileFacts } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
@@ -101,15 +105,16 @@ function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promi
   });
 }
 
-function finish(
+async function finish(
   ctx: Authorized,
   run: RunRow,
-  { total, ...facts }: FileFacts,
+  { total, marks, ...facts }: FileFacts,
   file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,
 ): Promise<Run> {
+  const mapping = await proposeMapping(ctx, run, { ...facts, marks });
   return change(ctx, {}, async (ctx) => {
     const locked = await lockCurrent(ctx, run);
-    const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
+    const read: RunFile = { ...file, ...facts, ...(await remembered(ctx, run, facts.headers, mapping)) };
     const changes = { file: read, total };
     await updateRun(ctx.tx, run.id, changes);
     recordOwnChange(ctx, 'runs', run.created_by);
@@ -118,16 +123,42 @@ function finish(
 }
 
 /** From the actor's last file with the same headers. */
-async function proposed(
+async function remembered(
   ctx: InTransaction,
   run: RunRow,
-  { headers, samples }: Pick<FileFacts, 'headers' | 'samples'>,
+  headers: readonly string[],
+  otherwise: Mapping,
 ): Promise<Pick<RunFile, 'mapping' | 'meanings'>> {
   for (const { meanings, ...earlier } of await listMappings(ctx.tx, run)) {
     const mapping = rememberedMapping(headers, earlier);
     if (mapping) return { mapping, meanings };
   }
-  return { mapping: mapHeaders(run.about, headers, samples), meanings: [] };
+  return { mapping: otherwise, meanings: [] };
+}
+
+async function proposeMapping(
+  ctx: Authorized,
+  { about }: RunRow,
+  { headers, samples, marks }: Pick<FileFacts, 'headers' | 'samples' | 'marks'>,
+): Promise<Mapping> {
+  const mapping = mapHeaders(about, headers, samples);
+  // 'Employee' is a number, or with an X below it a role.
+  const open = mapping.map((column, index) => (column === 'employee_number' && marks[index] ? null : column));
+  if (about !== 'users' || gridsOf(open, marks).length === 0) return mapping;
+  const [locations, roles] = [await loadLocations(ctx), await loadRoles(ctx)];
+  const proposed = proposeMarks(open, marks, (index) => {
+    const header = headers[index] ?? '';
+    if (names(locations, header)) return 'location_marks';
+    return names(roles, header) ? 'role_marks' : null;
+  });
+  return proposed.map((column, index) => column ?? mapping[index] ?? null);
+}
+
+/** Also a number that has lost its zeros, about which the user is asked. */
+function names(catalog: Catalog, header: string): boolean {
+  if (header === '') return false;
+  const found = catalog.find(header);
+  return Array.isArray(found) || (withoutZeros(header) !== null && found.near.length > 0);
 }
 
 function replaced(): ApiError {

@@ -4,10 +4,10 @@ import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { ApiError, asUnavailable, logFault } from '../../../platform/http/errors.ts';
-import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
+import { type LineOutcome, type LineRow, lockLine, updateLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
-import { isNotInFile, notInFile } from './finish-plan.service.ts';
 import { decideLine, toLoad } from './lines.service.ts';
+import { followsRefused, noteOf } from './notes.pure.ts';
 import { ActorLost, runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
@@ -80,8 +80,13 @@ function inLines(
     return rows.map((row) => {
       const outcome = row && results.get(row.line);
       if (!outcome) return null;
-      updateLine(tx, run.id, row.line, outcome);
-      return outcome.result;
+      updateLines(tx, run.id, [row.line], outcome);
+      const { result } = outcome;
+      if (row.joined && 'lines' in row.joined && (result === 'rejected' || result === 'changed')) {
+        const reason = followsRefused(row.line);
+        updateLines(tx, run.id, row.joined.lines, { result, reason, reasons: null, changes: [] });
+      }
+      return result;
     });
   });
 }
@@ -109,7 +114,7 @@ async function applyLine(
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, row.version);
   const outcome: LineOutcome = {
     result: decision.result,
-    reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
+    reason: decision.reason ?? noteOf(run, row),
     reasons: decision.reasons ?? null,
     changes: decision.changes,
   };

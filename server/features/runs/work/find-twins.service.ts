@@ -8,20 +8,21 @@ import { withoutZeros } from '../import/cells/meanings.pure.ts';
 import { numberRepairs } from '../import/choose-match.pure.ts';
 import type { LineKeys, LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { cellsAtOnce } from '../pace.pure.ts';
-import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
+import { eachCells, type FoundOfLine, insertKeys, listKeys, saveFound } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
+import { joinLines, type SharedKey } from './join-lines.service.ts';
 import { isNewRow } from './lines.service.ts';
+import { describeLines } from './notes.pure.ts';
 import { writePlan } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
-const linesNamed = 3;
 /** Says that the whole file was read. No line has this number, so planning again reads it again. */
 const readMark = { key: 'twins', line: 0 };
 
 /**
- * Rejects every line whose key stands twice in the file, also with other faults. Nobody can say which is right, and if
- * one was applied, the other, mended later, would turn it into something else. False when the run is no longer this
- * process's.
+ * Joins lines of one user, and rejects every other line whose key stands twice in the file, also with other faults:
+ * nobody can say which is right, and if one was applied, the other, mended later, would turn it into something else.
+ * False when the run is no longer this process's.
  */
 export async function findTwins(
   ctx: Authorized,
@@ -32,14 +33,31 @@ export async function findTwins(
   const { app } = ctx;
   if ((await listKeys(app.database.read, run.id, [readMark.key])).size > 0) return true;
   const alike: Alike = new Map();
-  const twins = reasonsOf(await linesByKey(app, run, subject, keysOnly(subject, reading), alike));
+  const shared = await sharedKeys(app, run, subject, keysOnly(subject, reading), alike);
+  const { joined, refused } =
+    run.about === 'users'
+      ? await joinLines(ctx, run, reading, shared)
+      : { joined: [] as FoundOfLine[], refused: shared };
+  const twins = reasonsOf(refused);
   const explained = new Set(twins.map(({ line }) => line));
-  const reasons = [...twins, ...(await describeAlike(ctx, subject, alike, explained))];
-  for (let at = 0; at < reasons.length; at += cellsAtOnce) {
-    const some = reasons.slice(at, at + cellsAtOnce);
-    if (!(await writePlan(app, run, (tx) => insertReasons(tx, run.id, some)))) return false;
+  const found = together(joined, [...twins, ...(await describeAlike(ctx, subject, alike, explained))]);
+  for (let at = 0; at < found.length; at += cellsAtOnce) {
+    const some = found.slice(at, at + cellsAtOnce);
+    if (!(await writePlan(app, run, (tx) => saveFound(tx, run.id, some)))) return false;
   }
   return writePlan(app, run, (tx) => insertKeys(tx, run.id, [readMark]));
+}
+
+/** What is wrong with a joined line is wrong with the first one of its user. */
+function together(joined: readonly FoundOfLine[], reasons: readonly Reasons[]): FoundOfLine[] {
+  const found = new Map(joined.map((line) => [line.line, line] as const));
+  for (const { line: at, reasons: own } of reasons) {
+    const place = found.get(at)?.joined;
+    const line = place && 'to' in place ? place.to : at;
+    const known = found.get(line) ?? { line };
+    found.set(line, { ...known, reasons: [...(known.reasons ?? []), ...own] });
+  }
+  return [...found.values()];
 }
 
 /** Only the columns that find a row, because the whole file is read in one turn. */
@@ -50,57 +68,36 @@ function keysOnly({ keyColumns }: Subject, reading: Reading): Reading {
   return { ...reading, options: { ...reading.options, mapping } };
 }
 
-interface Key {
-  what: string;
-  lines: number[];
-  /** Another system may write a line for each location of a user. */
-  places: Set<string>;
-}
-
-async function linesByKey(
+async function sharedKeys(
   app: App,
   run: RunRow,
   subject: Subject,
   reading: Reading,
   alike: Alike,
-): Promise<Map<string, Key>> {
-  const found = new Map<string, Key>();
-  const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
+): Promise<SharedKey[]> {
+  const found = new Map<string, SharedKey>();
   for await (const { line, cells } of eachCells(app.database.read, run.id)) {
     const { keys } = subject.read(cells, reading);
     if (keys) noteNumber(alike, line, keys);
     for (const { key, what } of keys ? subject.keysOf(keys) : []) {
       const known = found.get(key);
-      const place = cells[placeAt]?.trim() ?? '';
       if (known) known.lines.push(line);
-      else found.set(key, { what, lines: [line], places: new Set([place]) });
-      if (known && known.places.size < 2) known.places.add(place);
+      else found.set(key, { what, lines: [line], end: '.' });
     }
   }
-  return found;
+  return [...found.values()].filter(({ lines }) => lines.length > 1);
 }
 
-function reasonsOf(found: ReadonlyMap<string, Key>): { line: number; reasons: LineReason[] }[] {
+function reasonsOf(shared: readonly SharedKey[]): Reasons[] {
   const byLine = new Map<number, LineReason[]>();
-  for (const { what, lines, places } of found.values()) {
-    if (lines.length < 2) continue;
-    const hint =
-      places.size > 1
-        ? ' If they are one user, write one line with the locations separated by semicolons.'
-        : '';
-    const text = `Lines ${describeLines(lines)} have the same ${what}.${hint}`;
+  for (const { what, lines, end } of shared) {
+    const text = `Lines ${describeLines(lines)} have the same ${what}${end}`;
     for (const line of lines) byLine.set(line, [...(byLine.get(line) ?? []), { text, repairs: [] }]);
   }
   return [...byLine].map(([line, reasons]) => ({ line, reasons }));
 }
 
-/** '3 and 7', '3, 7, 9 and 12 more' */
-function describeLines(lines: readonly number[]): string {
-  const named = lines.slice(0, linesNamed).map(String);
-  const more = lines.length - named.length;
-  const last = more > 0 ? `${more.toLocaleString('en-US')} more` : named.pop();
-  return `${named.join(', ')} and ${last}`;
-}
+type Reasons = Pick<FoundOfLine, 'line'> & { reasons: LineReason[] };
 
 /** The numbers of a file by the digits that they share without zeros in front. */
 type Alike = Map<string, Map<string, { number: string; line: number; lines: number[] }>>;
@@ -128,9 +125,9 @@ async function describeAlike(
   subject: Subject,
   alike: Alike,
   explained: ReadonlySet<number>,
-): Promise<{ line: number; reasons: LineReason[] }[]> {
+): Promise<Reasons[]> {
   const groups = [...alike.values()].filter((group) => group.size > 1).map((group) => [...group.values()]);
-  const described: { line: number; reasons: LineReason[] }[] = [];
+  const described: Reasons[] = [];
   const column = subject.keyColumns.includes('employee_number') ? 'employee_number' : 'number';
   for (let at = 0; at < groups.length; at += numbersAtOnce) {
     await yieldToRequests();

@@ -5,18 +5,13 @@ import { type Context, reader } from '../../../kernel/context.ts';
 import { countUsers, matchingUsers } from '../../users/list/users-list.service.ts';
 import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
-import { insertLines, type LineRow, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
+import { insertLines, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
 import { type RunRow, updateRun } from '../runs.repository.ts';
+import { notInFile } from './notes.pure.ts';
 import { writePlan } from './run-context.service.ts';
 
-export const notInFile = 'Not in the file';
 export const notInFileUnsure =
   'Not in the file. Some lines could not be matched to a user, so missing users are not deactivated.';
-
-/** Planning added the line. */
-export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells'>): boolean {
-  return run.kind === 'import' && row.cells === null;
-}
 
 const areActive = { status: parseFilter('active') };
 

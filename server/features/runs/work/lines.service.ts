@@ -31,7 +31,7 @@ export async function readLines(
   if (reading === null || rows.every((row) => row.request !== null)) return rows.map(stored);
   const read: (ReadLine | null)[] = [];
   for (const [index, row] of rows.entries()) {
-    read.push(row.request === null ? subject.read(row.cells ?? [], reading) : null);
+    read.push(row.request === null && !isFollower(row) ? subject.read(cellsOf(row), reading) : null);
     if (index % linesPerYield === 0) await yieldToRequests();
   }
   const keys = read.flatMap((line) => line?.keys ?? []);
@@ -65,6 +65,16 @@ function requestedLineOf(
     ],
     ...('note' in line && { note: line.note }),
   };
+}
+
+/** Of all lines of its user. */
+function cellsOf({ joined, cells }: LineRow): readonly string[] {
+  return (joined && 'cells' in joined ? joined.cells : cells) ?? [];
+}
+
+/** Another line says what becomes of its user. */
+export function isFollower({ joined }: Pick<LineRow, 'joined'>): boolean {
+  return joined !== null && 'to' in joined;
 }
 
 export function isNewRow(match: Match | undefined): boolean {

@@ -9,8 +9,9 @@ import * as lines from '../run-lines.repository.ts';
 import { type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
 import { findTwins } from './find-twins.service.ts';
-import { finishPlan, isNotInFile, notInFile, notInFileUnsure } from './finish-plan.service.ts';
+import { finishPlan, notInFileUnsure } from './finish-plan.service.ts';
 import { decideLine, type RequestedLine, readLines, toLoad } from './lines.service.ts';
+import { follows, followsRefused, isNotInFile, noteOf } from './notes.pure.ts';
 import { runContext, writePlan } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
@@ -64,12 +65,22 @@ async function planLines(
     run.id,
     about.flat().map(({ key }) => key),
   );
+  const leads = await lines.listLeads(
+    db,
+    run.id,
+    rows.flatMap(({ joined }) => (joined && 'to' in joined ? joined.to : [])),
+  );
   const isUnsure = rows.some((row) => isNotInFile(run, row)) && (await lines.hasUnmatched(db, run.id));
   const planned: lines.PlannedLine[] = [];
   const keys: { key: string; line: number }[] = [];
   let losses = 0;
   for (const [index, line] of requested.entries()) {
     if (index % linesPerYield === 0) await yieldToRequests();
+    const { joined } = line.row;
+    if (joined && 'to' in joined) {
+      planned.push(planFollower(line.row, joined.to, leads.get(joined.to)));
+      continue;
+    }
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const keysOfLine = about[index] ?? [];
@@ -82,7 +93,9 @@ async function planLines(
       keys.push({ key: adminKey(line.subject_id), line: line.row.line });
     }
     if (plan.losesAccess) losses++;
-    planned.push(lineOf(run, line, plan, decided.state));
+    const decision = lineOf(run, line, plan, decided.state);
+    planned.push(decision);
+    if (joined) leads.set(line.row.line, decision);
   }
   return { planned, keys, losses };
 }
@@ -110,6 +123,18 @@ function reserve(line: number, keys: readonly Key[], isRejected: boolean, owners
   return free.map(({ key }) => ({ key, line }));
 }
 
+/** The line of its user is before it. */
+function planFollower({ line }: lines.LineRow, to: number, lead: lines.Lead | undefined): lines.PlannedLine {
+  const isRejected = lead?.planned === 'rejected';
+  return {
+    ...{ line, request: null, version: null, reasons: null, changes: [] },
+    subject_id: lead?.subject_id ?? null,
+    subject_name: lead?.subject_name ?? '',
+    planned: isRejected ? 'rejected' : 'unchanged',
+    reason: isRejected ? followsRefused(to) : follows(to),
+  };
+}
+
 function lineOf(
   run: RunRow,
   { row, request, subject_id, name }: RequestedLine,
@@ -123,7 +148,7 @@ function lineOf(
     subject_name: state?.name ?? (name || row.subject_name),
     planned: decision.result,
     version: run.kind === 'undo' ? row.version : (state?.updated_at ?? null),
-    reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
+    reason: decision.reason ?? noteOf(run, row),
     reasons: decision.reasons ?? null,
     changes: decision.changes,
   };

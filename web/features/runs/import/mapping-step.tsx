@@ -2,6 +2,8 @@ import { Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type ImportColumn,
+  isMarkColumn,
+  markColumns,
   numberColumns,
   resultHeaders,
   wordColumns,
@@ -14,8 +16,8 @@ import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useUnloadQuestion } from '../../../lib/browser/use-unload-question.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
-import { planImport } from '../runs.api.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { type ListedColumn, planImport } from '../runs.api.ts';
 import { ColumnsTable } from './columns-table.tsx';
 import { FileOptions } from './file-options.tsx';
 import { UnknownWords } from './unknown-words.tsx';
@@ -62,7 +64,7 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   const change = (changes: Partial<ImportOptions>) => setOptions((now) => ({ ...now, ...changes }));
   const used = mapping.filter((column) => column !== null);
   const isTwice = (column: ImportColumn | null) =>
-    column !== null && used.indexOf(column) !== used.lastIndexOf(column);
+    column !== null && !isMarkColumn(column) && used.indexOf(column) !== used.lastIndexOf(column);
 
   return (
     <form
@@ -76,9 +78,7 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
       <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
       <UnknownWords
         {...{ run_id: id, reading }}
-        columns={[...new Set([...wordColumns, ...numberColumns])].flatMap((column) =>
-          mapping.includes(column) ? [{ column, index: mapping.indexOf(column) }] : [],
-        )}
+        columns={listedColumns(mapping)}
         meanings={options.meanings}
         zeros={options.zeros ?? []}
         onChange={change}
@@ -111,6 +111,16 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   );
 }
 
+/** With words to ask about. */
+function listedColumns(mapping: ImportOptions['mapping']): ListedColumn[] {
+  return [...new Set([...wordColumns, ...numberColumns])].flatMap((column) => {
+    const index = mapping.includes(column) ? mapping.indexOf(column) : undefined;
+    const mark = column === 'roles' || column === 'locations' ? markColumns[column] : null;
+    const marks = mapping.flatMap((one, at) => (one !== null && one === mark ? at : []));
+    return index === undefined && marks.length === 0 ? [] : [{ column, index, marks }];
+  });
+}
+
 interface ColumnsProps extends Pick<MappingProps, 'run' | 'file'> {
   options: ImportOptions;
   isTwice: (column: ImportColumn | null) => boolean;
@@ -132,6 +142,7 @@ function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
           </Button>
         </p>
       )}
+      <Grid headers={file.headers} {...options} onChange={onChange} />
       {shown.length > 0 && (
         <>
           <ColumnsTable about={run.about} {...{ file, shown, options, isTwice, onChange }} />
@@ -143,6 +154,42 @@ function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
       )}
     </>
   );
+}
+
+/** What an X means in the columns that have one. */
+function Grid({
+  headers,
+  mapping,
+  replace,
+  onChange,
+}: { headers: readonly string[] } & Pick<ImportOptions, 'mapping' | 'replace'> &
+  Pick<ColumnsProps, 'onChange'>) {
+  return (['locations', 'roles'] as const).map((column) => {
+    const named = headers.filter((_, index) => mapping[index] === markColumns[column]);
+    if (named.length === 0) return null;
+    const [first, ...others] = named;
+    const noun = named.length === 1 ? column.slice(0, -1) : column;
+    const isReplaced = replace.includes(column);
+    const rest = replace.filter((one) => one !== column);
+    return (
+      <div key={column} className="border-t border-line px-6 py-3 max-md:px-4">
+        <p>
+          {`${countOf(named.length, 'column')} ${named.length === 1 ? 'is a' : 'are'} ${noun}: an X under ${first}`}
+          {others.length > 0 &&
+            ` or ${others.length === 1 ? others[0] : `one of ${formatNumber(others.length)} others`}`}
+          {` gives the user that ${column.slice(0, -1)}.`}
+        </p>
+        {!mapping.includes(column) && (
+          <Checkbox
+            label={`Users with an X lose the ${column} without one`}
+            className="font-medium"
+            checked={isReplaced}
+            onChange={({ target }) => onChange({ replace: target.checked ? [...rest, column] : rest })}
+          />
+        )}
+      </div>
+    );
+  });
 }
 
 /** Without those that a file of rows to fix got here. */
@@ -191,7 +238,7 @@ function optionsOfColumns(options: ImportOptions): ImportOptions {
   return {
     ...options,
     blank_clears: blank_clears.filter(isMapped),
-    replace: replace.filter(isMapped),
+    replace: replace.filter((column) => isMapped(column) || isMapped(markColumns[column])),
     zeros: zeros.filter(isMapped),
   };
 }

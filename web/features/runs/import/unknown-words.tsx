@@ -7,20 +7,20 @@ import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { unknownWordsQuery } from '../runs.api.ts';
+import { type ListedColumn, unknownWordsQuery } from '../runs.api.ts';
 import { MeaningField } from './meaning-field.tsx';
 
 export interface UnknownWordsProps {
   run_id: string;
   reading: string;
-  columns: readonly { column: Listed; index: number }[];
+  columns: readonly ListedColumn[];
   meanings: readonly Meaning[];
   /** Columns in which numbers mean those with zeros in front. */
   zeros: readonly NumberColumn[];
   onChange: (changes: Partial<ImportOptions>) => void;
 }
 
-type Listed = WordColumn | NumberColumn;
+type Listed = ListedColumn['column'];
 
 const nouns: Record<Listed, string> = {
   roles: 'role',
@@ -33,7 +33,7 @@ const nouns: Record<Listed, string> = {
 
 export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWordsProps) {
   const answers = useQueries({
-    queries: columns.map(({ column, index }) => unknownWordsQuery(run_id, reading, column, index)),
+    queries: columns.map((column) => unknownWordsQuery(run_id, reading, column)),
   });
   const found = columns.flatMap(({ column }, index) => {
     const answer = answers[index]?.data;

@@ -5,6 +5,7 @@ import type { LineReason } from '../../../../../contract/runs.ts';
 import type { LinksRequest } from '../../line-request.pure.ts';
 import { type CellValue, quote } from './cell-values.pure.ts';
 import { type Meanings, withoutZeros, wordKey } from './meanings.pure.ts';
+import { isNothing } from './plain-cell.pure.ts';
 
 export interface CatalogRow {
   id: string;
@@ -22,6 +23,8 @@ export interface Unknown {
 export interface Catalog {
   /** By id, else number, else name. Several rows for a list of names with commas or bars. */
   find(text: string): string[] | Unknown;
+  /** Whether it finds one row, without a look at what else the text may mean. */
+  has(text: string): boolean;
   /** The shortest text by which `find` finds this row. */
   referenceTo(id: string): string;
 }
@@ -34,7 +37,20 @@ const otherSeparators = /[,|\n]/;
 const numberPrefix =
   /^(?:store|site|location|unit|station|branch)?\s*(?:#|no\.?|number|num\.?)?\s*(?=\S*\d)/i;
 /** '101 - Mill Road' */
-const numberAndName = /^(\S+)\s*[-–—:]\s+\S|^(\S+)\s+[-–—]\s*\S/;
+const numberAndName = /^(\S+?)\s*[-–—:]\s+(\S.*)$|^(\S+)\s+[-–—]\s*(\S.*)$/;
+
+/** Roles in Spanish and German, behind the names that a chain may have for them. Never one that may do everything. */
+const translations = new Map(
+  [
+    'manager: gerente, encargado, encargada, leiter, leiterin',
+    'store manager, manager: gerente de tienda, jefe de tienda, filialleiter, filialleiterin, marktleiter, marktleiterin',
+    'cashier: cajero, cajera, kassierer, kassiererin',
+    'employee: empleado, empleada, mitarbeiter, mitarbeiterin, angestellter, angestellte',
+  ].flatMap((line) => {
+    const [names = [], words = []] = line.split(': ').map((list) => list.split(', '));
+    return words.map((word) => [word, names] as const);
+  }),
+);
 
 const unknownMax = 10_000;
 
@@ -45,6 +61,8 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
   const names = [...byName.values()].flatMap(([row]) => row?.name ?? []);
   /** A wrong name is usually in many lines, and the nearest one is searched among all. */
   const unknown = new Map<string, Unknown>();
+  const byBareNumber = Map.groupBy(rows, ({ number }) => withoutZeros(number ?? ''));
+  const decorated = new Map<string, CatalogRow | null>();
 
   function find(text: string): string[] | Unknown {
     // Before any other work: names are compared letter by letter with all others.
@@ -68,18 +86,31 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
       const rejected = `${others.length + 1} ${noun}s are called ${quote(text)}. Use the number or the id.`;
       return { rejected, near: [] };
     }
-    const decorated = noun === 'location' ? findDecorated(text) : undefined;
-    return decorated ? [decorated.id] : null;
+    const [translated] = inEnglish(text).flatMap((name) => byName.get(name) ?? []);
+    const other = noun === 'location' ? findDecorated(text) : translated;
+    return other ? [other.id] : null;
   }
 
-  /** '101 - Mill Road' is location 101 only if it is called so. */
-  function findDecorated(text: string): CatalogRow | undefined {
+  function findDecorated(text: string): CatalogRow | null {
+    const known = decorated.get(text);
+    if (known !== undefined) return known;
+    const found = readDecorated(text);
+    if (decorated.size < unknownMax) decorated.set(text, found);
+    return found;
+  }
+
+  /** '101 - Mill Road' is location 101, but not where Mill Road is another one. With its name, 0101 is 101, too. */
+  function readDecorated(text: string): CatalogRow | null {
     const [prefixed] = byNumber.get(numberKey(text.replace(numberPrefix, '')) ?? '') ?? [];
     if (prefixed) return prefixed;
-    const [, dashed, spaced] = numberAndName.exec(text) ?? [];
-    const [numbered] =
-      byNumber.get(numberKey((dashed ?? spaced ?? '').replace(numberPrefix, '')) ?? '') ?? [];
-    return numbered && wordKey(text).endsWith(wordKey(numbered.name)) ? numbered : undefined;
+    const { number, rest } = splitDecorated(text);
+    const [exact] = byNumber.get(numberKey(number) ?? '') ?? [];
+    const bare = withoutZeros(number);
+    const [like, ...others] = bare === null ? [] : (byBareNumber.get(bare) ?? []);
+    const numbered = exact ?? (others.length === 0 ? like : undefined);
+    if (!numbered) return null;
+    if (wordKey(rest).endsWith(wordKey(numbered.name))) return numbered;
+    return exact && nearTo(rest).every(({ id }) => id === exact.id) ? exact : null;
   }
 
   /** Only when all parts are names, because names may have commas. */
@@ -92,19 +123,16 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
 
   function describeUnknown(text: string): Unknown {
     const near = nearTo(text);
-    const known = noun === 'role' ? 'called' : 'called or numbered';
-    const meant = near.map(({ label }) => label).join(' or ');
-    const rejected = `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`;
-    if (unknown.size < unknownMax) unknown.set(text, { rejected, near });
-    return { rejected, near };
+    const described = { rejected: describeMissing(noun, text, near), near };
+    if (unknown.size < unknownMax) unknown.set(text, described);
+    return described;
   }
 
   function nearTo(text: string): Unknown['near'] {
     const bare = withoutZeros(text);
-    const numbered = bare === null ? [] : rows.filter(({ number }) => withoutZeros(number ?? '') === bare);
-    if (numbered.length > 0) {
-      return numbered.slice(0, 2).map(({ id, number }) => ({ id, label: number ?? '' }));
-    }
+    const numbered = bare === null ? [] : (byBareNumber.get(bare) ?? []);
+    const offered = numbered.slice(0, 2).map(({ id, number }) => ({ id, label: number ?? '' }));
+    if (offered.length > 0) return offered;
     const nearest = nearestName(text, names, Math.max(1, Math.floor(text.length / 4)));
     const [row, ...others] = nearest === null ? [] : (byName.get(wordKey(nearest)) ?? []);
     return row && others.length === 0 ? [{ id: row.id, label: row.name }] : [];
@@ -115,7 +143,23 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     return [number, name].find((text) => isReference(text, id, find)) ?? id;
   }
 
-  return { find, referenceTo };
+  const has = (text: string) => text.length <= nameMaxLength && Array.isArray(findOne(text));
+  return { find, has, referenceTo };
+}
+
+function inEnglish(role: string): readonly string[] {
+  return translations.get(wordKey(role)) ?? [];
+}
+
+function describeMissing(noun: 'role' | 'location', text: string, near: Unknown['near']): string {
+  const known = noun === 'role' ? 'called' : 'called or numbered';
+  const meant = near.map(({ label }) => label).join(' or ');
+  return `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`;
+}
+
+function splitDecorated(text: string): { number: string; rest: string } {
+  const [, dashed, name, spaced, spacedName] = numberAndName.exec(text) ?? [];
+  return { number: (dashed ?? spaced ?? '').replace(numberPrefix, ''), rest: name ?? spacedName ?? '' };
 }
 
 function isReference(text: string | null, id: string, find: Catalog['find']): text is string {
@@ -134,15 +178,19 @@ interface LinksReading {
   replaces: boolean;
 }
 
-/** Names are separated by semicolons. `+x` adds and `-x` removes; a plain name adds, unless cells replace. */
-export function readLinks(cell: string, { replaces, ...reading }: LinksReading): CellValue<LinksRequest> {
+/** `+x` adds and `-x` removes; a plain name adds, unless cells replace. */
+export function readLinks(
+  names: readonly string[],
+  { replaces, ...reading }: LinksReading,
+): CellValue<LinksRequest> {
   const problems = new Map<string, LineReason>();
   const plain = new Set<string>();
   const add = new Set<string>();
   const remove = new Set<string>();
-  for (const text of namesIn(cell)) {
+  for (const text of names) {
     const sign = signs.exec(text)?.[0];
-    for (const found of findNames(text.replace(signs, '').trim(), reading)) {
+    const parts = splitNames(text.replace(signs, '').trim(), reading);
+    for (const found of parts.flatMap((part) => findNames(part, reading))) {
       if ('rejected' in found) problems.set(found.rejected.text, found.rejected);
       else (sign === '-' ? remove : sign === '+' ? add : plain).add(found.id);
     }
@@ -162,12 +210,29 @@ export function readLinks(cell: string, { replaces, ...reading }: LinksReading):
   }
 }
 
-/** With their signs. */
+/** Separated by semicolons, with their signs. */
 export function namesIn(cell: string): string[] {
   return cell
     .split(nameSeparator)
     .map((text) => text.trim())
     .filter((text) => text.replace(signs, '') !== '');
+}
+
+/**
+ * 'Manager, Cashier' is two roles. A place may have commas in its address, so one of its parts must be known. Names that are
+ * known as a whole stay.
+ */
+export function splitNames(
+  name: string,
+  { column, catalog, meanings }: Omit<LinksReading, 'replaces'>,
+): string[] {
+  const isKnown = (text: string) => meanings(column, text) !== undefined || catalog.has(text);
+  if (name.length > nameMaxLength || !otherSeparators.test(name) || isKnown(name)) return [name];
+  const parts = name
+    .split(otherSeparators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return column === 'roles' || parts.some(isKnown) ? parts : [name];
 }
 
 /** None for a name that the user leaves out. */
@@ -179,6 +244,7 @@ function findNames(
   if (means === '') return [];
   const found = catalog.find(means ?? name);
   if (Array.isArray(found)) return found.map((id) => ({ id }));
+  if (isNothing(name)) return [];
   const repairs = found.near.map(({ id, label }) => ({
     ...{ column, value: name, means: id, label: `Use ${label}` },
   }));

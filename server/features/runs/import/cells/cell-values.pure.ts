@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { day } from '../../../../../contract/fields/fields.ts';
 import { locationInput } from '../../../../../contract/fields/location-input.ts';
 import { stateNames } from '../../../../../contract/fields/states.ts';
+import { timeZone } from '../../../../../contract/fields/time-zone.ts';
+import { zonesOfUnitedStates } from '../../../../../contract/fields/time-zone-names.ts';
 import { headerKey } from '../../../../../contract/files/import-columns.ts';
 import { fold } from '../../../../../contract/lists/search-key.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
@@ -40,6 +41,20 @@ function stateKey(name: string): string {
   return wordKey(name.replace(/\./g, ''));
 }
 
+const zonesByWord = new Map<string, (typeof zonesOfUnitedStates)[number]>(
+  zonesOfUnitedStates.flatMap((zone) => zone.words.map((word) => [word, zone] as const)),
+);
+/** '(UTC-05:00) Eastern Time (US & Canada)', 'Eastern Standard Time', 'US/Eastern' */
+const aroundZones = /\([^()]*\)|\b(?:us|usa|time|zone|standard|daylight|savings?)\b|[/,]/g;
+
+/** `proposed` follows from the address: in Arizona, 'MST' is the time of Phoenix. */
+export function readTimeZone(cell: string, proposed: string | null): CellValue<string> {
+  const word = cell.length > quotedMaxLength ? '' : wordKey(cell).replace(aroundZones, ' ').trim();
+  const { zone, kin = [] } = zonesByWord.get(word) ?? {};
+  if (zone === undefined) return readBySchema(timeZone, cell);
+  return { value: kin.find((one) => one === proposed) ?? zone };
+}
+
 /** As systems of human resources write it. Who is on leave still works here. */
 const statusWords: readonly [isActive: boolean, words: string][] = [
   [true, 'active|a|yes|y|true|1|enabled|current|employed|working|hired|on leave|leave|leave of absence|loa'],
@@ -47,9 +62,11 @@ const statusWords: readonly [isActive: boolean, words: string][] = [
     true,
     'paid leave|unpaid leave|medical leave|parental leave|maternity leave|leave with pay|leave without pay',
   ],
-  [true, 'aktiv|ja|activo|activa|si|actif|oui'],
+  [true, 'aktiv|ja|beschaftigt|angestellt|beurlaubt|elternzeit|activo|activa|si|alta|vigente|contratado'],
+  [true, 'contratada|de baja medica|con licencia|actif|active|oui'],
   [false, 'inactive|i|no|n|false|0|disabled|terminated|term|termed|deactivated|former|left|resigned|retired'],
-  [false, 'separated|deceased|quit|dismissed|ex-employee|inaktiv|nein|inactivo|inactiva|inactif|non'],
+  [false, 'separated|deceased|quit|dismissed|ex-employee|inaktiv|nein|ausgeschieden|gekundigt|ausgetreten'],
+  [false, 'inactivo|inactiva|baja|de baja|despedido|despedida|cesado|cesada|inactif|non'],
 ];
 const statuses: ReadonlyMap<string, boolean> = new Map(
   statusWords.flatMap(([isActive, words]) => words.split('|').map((word) => [word, isActive] as const)),
@@ -60,10 +77,12 @@ export function readStatus(cell: string, header: string): CellValue<boolean> {
   return value === null ? faulty(`${quote(cell)} is not known. Write active or inactive.`) : { value };
 }
 
-/** Null for an unknown word, or one with several meanings. */
+/** 'A - Active'. Null for an unknown word, or one with several meanings. */
 export function statusOf(word: string, header: string): boolean | null {
   if (word.length > quotedMaxLength) return null;
-  const key = wordKey(word).replace(/[*.!]+$/, '');
+  const key = wordKey(word)
+    .replace(/[*.!]+$/, '')
+    .replace(/^[a-z] - (?=.)/, '');
   return key === 't' || key === 'f' ? readLetter(key, headerKey(header)) : (statuses.get(key) ?? null);
 }
 
@@ -79,45 +98,6 @@ const quotedMaxLength = 60;
 export function quote(cell: string): string {
   const line = cell.slice(0, 2 * quotedMaxLength).replace(/\s+/g, ' ');
   return line.length > quotedMaxLength ? `'${line.slice(0, quotedMaxLength)}…'` : `'${line}'`;
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** 03/04/2026 is March in one country and April in another, so it is refused. */
-export function readDay(cell: string): CellValue<string> {
-  const ways = [...new Set(daysOf(cell))];
-  const [first, second] = ways;
-  if (first === undefined) return faulty(`${quote(cell)} is not a day. Write it as 2026-01-31.`);
-  if (second !== undefined) return faulty(`${quote(cell)} can be two days. Write ${first} or ${second}.`);
-  const { success, data } = z.safeParse(day, first);
-  return success ? { value: data } : faulty(`There is no such day as ${quote(cell)}.`);
-}
-
-function daysOf(cell: string): string[] {
-  if (cell.length > quotedMaxLength) return [];
-  const text = cell.replace(/[T ]\d\d?:\d\d(:\d\d(\.\d+)?)?(Z| ?[ap]m)?$/i, '');
-  const ordered = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)$/.exec(text);
-  if (ordered) return [isoDay(ordered[1], ordered[3], ordered[4])];
-  const figures = /^(\d\d?)([-/.])(\d\d?)\2(\d{4})$/.exec(text);
-  if (figures) {
-    const [, first, , second, year] = figures;
-    const ways = [isoDay(year, first, second), isoDay(year, second, first)];
-    const isPossible = (way: string) => Number(way.slice(5, 7)) <= 12;
-    return ways.some(isPossible) ? ways.filter(isPossible) : ways.slice(0, 1);
-  }
-  const named = /^(\d\d?)\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/i.exec(text);
-  if (named) return withMonth(named[3], named[2], named[1]);
-  const american = /^([a-z]{3,9})\.? (\d\d?),? (\d{4})$/i.exec(text);
-  return american ? withMonth(american[3], american[1], american[2]) : [];
-}
-
-function withMonth(year = '', name = '', dayOfMonth = ''): string[] {
-  const month = months.indexOf(name.slice(0, 3).toLowerCase());
-  return month === -1 ? [] : [isoDay(year, String(month + 1), dayOfMonth)];
-}
-
-function isoDay(year = '', month = '', dayOfMonth = ''): string {
-  return `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
 }
 
 /** A row that has data has more cells. */

@@ -110,13 +110,13 @@ describe('readUserLine', () => {
   test.each<[{ [K in ImportColumn]?: string }, string]>([
     [{ status: 'maybe' }, "Status: 'maybe' is not known. Write active or inactive."],
     [{ status: 'constructor' }, "Status: 'constructor' is not known. Write active or inactive."],
-    [{ email: 'ana' }, 'Email: Please enter a valid email address.'],
+    [{ email: 'ana' }, "Email: 'ana' is not an email address."],
     [{ id: '12' }, 'Id: Must be a UUID.'],
     [
       { full_name: 'x'.repeat(201), phone: 'x'.repeat(41) },
       'Full name: Must be at most 200 characters. Phone: Must be at most 40 characters.',
     ],
-    [{ full_name: 'A\nB' }, 'Full name: Contains invisible characters.'],
+    [{ full_name: 'A\u200bB' }, 'Full name: Contains invisible characters.'],
     [{ roles: 'Manger' }, "Roles: No role is called 'Manger'. Did you mean Manager?"],
     [{ roles: 'Zookeeper' }, "Roles: No role is called 'Zookeeper'."],
     [

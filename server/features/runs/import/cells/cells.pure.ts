@@ -1,17 +1,20 @@
 import type * as z from 'zod/mini';
 import { id as idSchema } from '../../../../../contract/fields/fields.ts';
 import { locationInput } from '../../../../../contract/fields/location-input.ts';
-import { timeZone } from '../../../../../contract/fields/time-zone.ts';
+import { proposeTimeZone } from '../../../../../contract/fields/time-zone-of-address.ts';
 import { userInput } from '../../../../../contract/fields/user-input.ts';
 import {
+  type ImportColumn,
   type LocationColumn,
   locationColumns,
+  type MarkColumn,
+  markColumns,
   nameParts,
   type StockColumn,
   type UserColumn,
   userColumns,
 } from '../../../../../contract/files/import-columns.ts';
-import type { ImportOptions, LineReason } from '../../../../../contract/runs.ts';
+import type { DateOrder, ImportOptions, LineReason } from '../../../../../contract/runs.ts';
 import { withoutGuard } from '../../../../platform/csv.ts';
 import type {
   LinksRequest,
@@ -21,16 +24,21 @@ import type {
   UserKeys,
   UserRequest,
 } from '../../line-request.pure.ts';
-import { type Catalog, readLinks } from './catalog.pure.ts';
+import { type Catalog, namesIn, readLinks, signs } from './catalog.pure.ts';
 import {
   type CellValue,
   describeNote,
+  faulty,
+  quote,
   readBySchema,
-  readDay,
   readState,
   readStatus,
+  readTimeZone,
 } from './cell-values.pure.ts';
+import { readDay } from './day-cell.pure.ts';
+import { readEmail } from './email-cell.pure.ts';
 import type { Meanings } from './meanings.pure.ts';
+import { isNothing, isShortened, onOneLine, readMark } from './plain-cell.pure.ts';
 
 export interface Reading {
   headers: readonly string[];
@@ -39,6 +47,8 @@ export interface Reading {
   roles: Catalog;
   locations: Catalog;
   meanings: Meanings;
+  /** Null or undefined when no day of the file proves it. */
+  date_order?: DateOrder | null | undefined;
 }
 
 /** A blank cell keeps the current value, unless the user chose that it clears. */
@@ -51,7 +61,7 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
   const name = readName(line, shape.full_name);
   const header = reading.headers[reading.options.mapping.indexOf('status')] ?? '';
   const fields: UserRequest['fields'] = {
-    ...line.texts({ email: shape.email }),
+    ...line.read('email', 'email', readEmail),
     ...name.fields,
     ...line.texts({ phone: shape.phone, employee_number: shape.employee_number }, null),
     ...line.read('status', 'is_active', (cell) => readStatus(cell, header)),
@@ -67,16 +77,11 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
     const { meanings, [column]: catalog, options } = reading;
     const replaces = options.replace.includes(column);
     const none: LinksRequest = { replace: [] };
-    return line.read(
-      column,
-      column,
-      (cell) => readLinks(cell, { column, meanings, catalog, replaces }),
-      none,
-    );
+    return line.readNames(column, (names) => readLinks(names, { column, meanings, catalog, replaces }), none);
   };
   const request: UserRequest = {
     fields,
-    ...(name.as_written !== undefined && { written_name: name.as_written }),
+    ...(name.as_written && { written_name: name.as_written }),
     ...links('roles'),
     ...links('locations'),
     ...(reading.options.invite_new && { inviteNew: true as const }),
@@ -84,15 +89,15 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
   return line.result(keys, request);
 }
 
-/** In one column or in two. 'Lopez, Ana' is turned round. */
+/** In one column or in two. 'Lopez, Ana' is turned round, and 'Ana Lopez (10021)' loses the number. */
 function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_name) {
-  const cell = line.textOf('full_name');
-  const turned = cell === null ? null : turnedName(cell);
-  if (cell !== null && turned !== null) {
-    const fields = line.read('full_name', 'full_name', () => readBySchema(schema, turned));
-    return { fields, as_written: cell };
+  const text = line.textOf('full_name');
+  if (text !== null) {
+    const bare = text.replace(afterName, '').trimEnd() || text;
+    const name = turnedName(bare) ?? bare;
+    const fields = line.read('full_name', 'full_name', () => readBySchema(schema, name));
+    return { fields, as_written: name === text ? undefined : text };
   }
-  if (cell !== null) return { fields: line.texts({ full_name: schema }) };
   const [first, last] = nameParts.map((column) => line.textOf(column) ?? '');
   const column = first ? 'first_name' : 'last_name';
   const joined = [first, last].filter(Boolean).join(' ');
@@ -101,7 +106,7 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
 
 export function readLocationLine(
   cells: readonly string[],
-  reading: Pick<Reading, 'options' | 'meanings'>,
+  reading: Pick<Reading, 'options' | 'meanings' | 'date_order'>,
 ): ReadLine<LocationRequest, LocationKeys> {
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
@@ -113,9 +118,13 @@ export function readLocationLine(
     ...line.read('state', 'state', readState),
     ...line.texts({ zip }),
     ...line.texts({ phone, number }, null),
-    ...line.read('closed_on', 'closed_on', readDay, null),
-    ...line.texts({ time_zone: timeZone }),
+    ...line.read('closed_on', 'closed_on', (cell) => readDay(cell, reading.date_order), null),
   };
+  const zone = proposeTimeZone(fields.state ?? '', fields.zip ?? '');
+  Object.assign(
+    fields,
+    line.read('time_zone', 'time_zone', (cell) => readTimeZone(cell, zone)),
+  );
   if (fields.number) {
     keys.number = fields.number;
     if (line.isMeant('number')) keys.is_exact = true;
@@ -129,7 +138,11 @@ type Reader<Column extends UserColumn | LocationColumn | StockColumn> = ReturnTy
 
 export function readerOf<Column extends UserColumn | LocationColumn | StockColumn>(
   cells: readonly string[],
-  { options: { mapping, blank_clears }, meanings }: Pick<Reading, 'options' | 'meanings'>,
+  {
+    options: { mapping, blank_clears },
+    meanings,
+    headers = [],
+  }: Pick<Reading, 'options' | 'meanings'> & Partial<Pick<Reading, 'headers'>>,
   labels: Record<Column, { label: string }>,
 ) {
   const problems: LineReason[] = [];
@@ -138,11 +151,15 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
   /** What the user said that the cell means comes first. Null for a blank cell, and without the column. */
   function textOf(column: Column): string | null {
     const cell = cellOf(column);
-    return (meanings(column, cell) ?? cell) || null;
+    const meant = meanings(column, cell);
+    if (meant !== undefined) return meant || null;
+    return cell === '' || isNothing(cell, isOfName(column) || isList(column)) ? null : cell;
   }
 
+  /** Names in roles and locations may stand on lines of their own. */
   function cellOf(column: Column): string {
-    return withoutGuard(cells[mapping.indexOf(column)] ?? '').trim();
+    const cell = withoutGuard(cells[mapping.indexOf(column)] ?? '').trim();
+    return isList(column) ? cell : onOneLine(cell);
   }
 
   /** Nothing for a column that the file does not have, and for a blank cell that keeps the value. */
@@ -159,7 +176,11 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
   function readValue<T, Cleared>(column: Column, convert: (cell: string) => CellValue<T>, cleared?: Cleared) {
     const cell = textOf(column);
     if (cell === null) return blank_clears.includes(column) ? cleared : undefined;
-    const read = convert(cell);
+    return convertCell(column, () => (isShortened(cell) ? faulty(shortened(cell)) : convert(cell)));
+  }
+
+  function convertCell<T>(column: Column, convert: () => CellValue<T>): T | undefined {
+    const read = convert();
     if ('value' in read) return read.value;
     faultyColumns.add(column);
     const { label } = labels[column];
@@ -167,8 +188,36 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
     return undefined;
   }
 
+  /** The names of a cell, and the headers of the columns that have an X. */
+  function readNames<Field extends Column & keyof typeof markColumns, T, Cleared>(
+    column: Field,
+    convert: (names: string[]) => CellValue<T>,
+    cleared: Cleared,
+  ): { [K in Field]?: T | Cleared } {
+    const written = namesIn(mapping.includes(column) ? (textOf(column) ?? '') : '');
+    const names = [...written, ...markedHeaders(markColumns[column])];
+    const isCleared = names.length === 0 && blank_clears.includes(column);
+    if (names.length === 0 && !isCleared) return {};
+    const found = isCleared ? cleared : convertCell(column, () => convert(names));
+    return (found === undefined ? {} : { [column]: found }) as { [K in Field]?: T | Cleared };
+  }
+
+  function markedHeaders(column: MarkColumn): string[] {
+    return mapping.flatMap((one, index) => {
+      if (one !== column) return [];
+      const cell = withoutGuard(cells[index] ?? '');
+      const header = headers[index] ?? '';
+      const isMarked = readMark(cell);
+      if (isMarked === null) {
+        problems.push({ text: `${header}: ${quote(cell)} is not known. Write X or nothing.`, repairs: [] });
+      }
+      return isMarked ? header.replace(signs, '') : [];
+    });
+  }
+
   return {
     read,
+    readNames,
     textOf,
     fault(column: Column, text: string) {
       faultyColumns.add(column);
@@ -191,6 +240,20 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
   };
 }
 
+function isList(column: ImportColumn): boolean {
+  return column === 'roles' || column === 'locations';
+}
+
+const namesOfRows: readonly ImportColumn[] = ['full_name', ...nameParts, 'name', 'city'];
+
+function isOfName(column: ImportColumn): boolean {
+  return namesOfRows.includes(column);
+}
+
+function shortened(cell: string): string {
+  return `Excel turned this number into ${cell}. Format its column as text, and write the number again.`;
+}
+
 /** In a form the sentence is below its field; here it names the field. */
 function withLabel(label: string, problem: string): string {
   return problem.startsWith(label) ? problem : `${label}: ${problem}`;
@@ -199,6 +262,9 @@ function withLabel(label: string, problem: string): string {
 function withStop(sentence: string): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** Human resources writes the number of the employee, and who is away, behind the name. */
+const afterName = /\((?:#?\d{1,20}|on leave|terminated)\)$/i;
 
 /** These may follow a name after a comma. */
 const suffixes = /^(jr|sr|ii|iii|iv|v|esq|md|phd|dds|cpa|rn|mba)$/;

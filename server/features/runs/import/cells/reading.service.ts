@@ -1,4 +1,4 @@
-import type { NumberColumn } from '../../../../../contract/files/import-columns.ts';
+import { markColumns, type NumberColumn } from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
 import { listNumberedLocations } from '../../../locations/locations.facts.service.ts';
@@ -15,10 +15,12 @@ export async function loadReading(
   { file, options }: Pick<RunRow, 'file' | 'options'>,
 ): Promise<Reading> {
   if (!file || !options) throw new Error('The columns of the file were not chosen');
-  const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
+  const has = (column: 'roles' | 'locations') =>
+    options.mapping.includes(column) || options.mapping.includes(markColumns[column]);
   return {
     options,
     headers: file.headers,
+    date_order: file.date_order,
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
     meanings: createMeanings(options.meanings, await loadZeros(ctx, options)),

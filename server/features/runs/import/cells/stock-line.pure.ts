@@ -1,10 +1,12 @@
 import { text } from '../../../../../contract/fields/fields.ts';
 import { stockColumns } from '../../../../../contract/files/import-columns.ts';
+import type { DateOrder } from '../../../../../contract/runs.ts';
 import { productCode } from '../../../registers/figures/product-code.pure.ts';
 import type { ReadLine, StockKeys, StockRequest } from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';
-import { type CellValue, describeNote, faulty, quote, readBySchema, readDay } from './cell-values.pure.ts';
+import { type CellValue, describeNote, faulty, quote, readBySchema } from './cell-values.pure.ts';
 import { type Reading, readerOf } from './cells.pure.ts';
+import { readDay } from './day-cell.pure.ts';
 
 const codeMaxLength = 40;
 /** Above it, a code is in the wrong column. */
@@ -18,7 +20,9 @@ export function readStockLine(cells: readonly string[], reading: Reading): ReadL
   const { location_id } = line.read('locations', 'location_id', (cell) => readOne(cell, reading.locations));
   const { code } = line.read('code', 'code', readCode);
   const { counted } = line.read('on_hand', 'counted', readUnits);
-  const { counted_at } = line.read('counted_at', 'counted_at', readMoment);
+  const { counted_at } = line.read('counted_at', 'counted_at', (cell) =>
+    readMoment(cell, reading.date_order),
+  );
   for (const column of ['locations', 'code'] as const) {
     if (line.textOf(column) === null)
       line.fault(column, `The line has no ${stockColumns[column].label.toLowerCase()}.`);
@@ -52,9 +56,6 @@ function readOne(cell: string, locations: Catalog): CellValue<string> {
 
 /** As registers have it, without leading zeros, which spreadsheets take off anyway. */
 function readCode(cell: string): CellValue<string> {
-  if (/^\d(\.\d+)?e\+?\d+$/i.test(cell)) {
-    return faulty(`${quote(cell)} is a code that a spreadsheet has shortened. Format its column as text.`);
-  }
   const read = readBySchema(text(codeMaxLength), cell);
   if (!('value' in read)) return read;
   return { value: productCode({ code: read.value, format: null }, { lacks_check_digit: false }) };
@@ -73,8 +74,8 @@ export function readUnits(cell: string): CellValue<number> {
 }
 
 /** A day, or a local time of the location. */
-export function readMoment(cell: string): CellValue<string> {
-  const day = readDay(cell);
+export function readMoment(cell: string, order: DateOrder | null = null): CellValue<string> {
+  const day = readDay(cell, order);
   if (!('value' in day)) return day;
   const [, hours, minutes, seconds = '00', half = ''] =
     /[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z| ?([ap])m)?$/i.exec(cell) ?? [];

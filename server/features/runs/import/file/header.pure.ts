@@ -1,6 +1,7 @@
 import { fileColumnsMax, headerMaxLength } from '../../../../../contract/fields/limits.ts';
 import { headerKey, importColumns } from '../../../../../contract/files/import-columns.ts';
 import { closeColumns, costColumns } from '../../../../../contract/files/sales-columns.ts';
+import { onOneLine } from '../cells/plain-cell.pure.ts';
 import { unreadable } from './detect.pure.ts';
 import { matchHeaders } from './map-headers.pure.ts';
 import type { FileRecord } from './records.pure.ts';
@@ -63,7 +64,7 @@ const figure = /^[\s()+./-]*\d[\d\s()+./-]*$/;
 
 /** Without blank names at the end. @throws ApiError 400 for a line of data, a long name, and two equal names. */
 export function readHeader({ line, cells }: FileRecord): string[] {
-  const names = cells.map((cell) => cell.trim());
+  const names = cells.map((cell) => onOneLine(cell).trim());
   while (names.at(-1) === '') names.pop();
   if (names.length > fileColumnsMax) {
     const found = names.length.toLocaleString('en-US');

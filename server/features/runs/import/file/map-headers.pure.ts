@@ -10,9 +10,12 @@ import type { RunSubject } from '../../../../../contract/runs.ts';
 export type Mapping = (ImportColumn | null)[];
 type Columns = Readonly<Record<string, { label: string; synonyms: string }>>;
 
+/** Payroll says in brackets where it has a column from: 'Payroll Name (Personal Profile)'. */
+const source = /\s*\([^()]*profile[^()]*\)$/i;
+
 /** By label or else by a synonym, each column at most once. */
 export function matchHeaders<C extends Columns>(columns: C, headers: readonly string[]): (keyof C | null)[] {
-  const keys = headers.map(headerKey);
+  const keys = headers.map((header) => headerKey(header.replace(source, '')));
   const mapping: (keyof C | null)[] = headers.map(() => null);
   const isFree = (index: number) => index !== -1 && mapping[index] === null;
   const all = Object.entries(columns) as [keyof C, C[keyof C]][];
@@ -23,8 +26,8 @@ export function matchHeaders<C extends Columns>(columns: C, headers: readonly st
   }
   for (const [id, { synonyms }] of all) {
     if (mapping.includes(id)) continue;
-    const names = synonyms.split(/[|\n]/);
-    const index = names.map((name) => keys.indexOf(headerKey(name))).find(isFree);
+    const names = synonyms.split(/[|\n]/).map(headerKey).filter(Boolean);
+    const index = names.map((name) => keys.indexOf(name)).find(isFree);
     if (index !== undefined) mapping[index] = id;
   }
   return mapping;
@@ -38,14 +41,49 @@ export function mapHeaders(
 ): Mapping {
   const columns: Columns = importColumns[about];
   const mapping = matchHeaders(columns, headers) as Mapping;
-  if (about === 'users') dropParts(mapping);
+  if (about === 'users') dropNames(mapping, headers, samples);
   correctByCells(about, mapping, samples);
+  if (about === 'locations') findNumber(headers, mapping, samples);
   return mapping;
 }
 
-/** A file with the whole name and its parts would name users twice; a part alone is no name. */
-function dropParts(mapping: Mapping): void {
-  const isWhole = mapping.includes('full_name') || !nameParts.every((part) => mapping.includes(part));
+const places = /^(?:store|site|station|branch|facility|location|unit|tienda|sucursal|filiale|standort)$/;
+const number = /^#?\p{L}{0,3}[ -]?\d+\p{L}?$/u;
+
+/** 'Store', with 501 in its cells, beside 'Name'. */
+function findNumber(
+  headers: readonly string[],
+  mapping: Mapping,
+  samples: readonly (readonly string[])[],
+): void {
+  if (mapping.includes('number')) return;
+  const index = headers.findIndex((header, index) => {
+    const cells = samples.flatMap((cells) => cells[index]?.trim() || []);
+    return (
+      mapping[index] === null &&
+      places.test(headerKey(header)) &&
+      cells.length > 0 &&
+      cells.every((cell) => number.test(cell))
+    );
+  });
+  if (index !== -1) mapping[index] = 'number';
+}
+
+/**
+ * A file with the whole name and its parts would name users twice; a part alone is no name. A preferred name is not always
+ * there, and often only the first one.
+ */
+function dropNames(
+  mapping: Mapping,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[],
+): void {
+  const whole = mapping.indexOf('full_name');
+  const hasParts = nameParts.every((part) => mapping.includes(part));
+  const isPreferred = /^(?:preferred|display|chosen)/.test(headerKey(headers[whole] ?? ''));
+  const isSome = isPreferred || samples.some((cells) => !cells[whole]?.trim());
+  if (hasParts && whole !== -1 && isSome) mapping[whole] = null;
+  const isWhole = mapping.includes('full_name') || !hasParts;
   for (const part of nameParts) {
     if (isWhole && mapping.includes(part)) mapping[mapping.indexOf(part)] = null;
   }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { runLinesMax } from '../../../../../contract/fields/limits.ts';
-import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
+import type { DateOrder, FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 import { charactersStoredAtOnce, storedAtOnce } from '../../pace.pure.ts';
+import { orderOf } from '../cells/day-cell.pure.ts';
+import { readMark } from '../cells/plain-cell.pure.ts';
 import {
   detectEncoding,
   detectSeparator,
@@ -18,6 +20,9 @@ export interface FileFacts extends Format {
   headers: string[];
   /** Of the first lines, shortened. */
   samples: string[][];
+  date_order: DateOrder | null;
+  /** How many cells of a column have an X; null for a column with other cells. */
+  marks: (number | null)[];
   total: number;
 }
 
@@ -47,11 +52,14 @@ export async function checkFile(
   let header_line = settings.header_line ?? (await findHeader(about, readRecords(file, format)));
   let headers: string[] | null = null;
   const samples: string[][] = [];
+  const orders = new Set<DateOrder>();
+  let marks: (number | null)[] = [];
   let total = 0;
   for await (const record of readRecords(file, format)) {
     if (record.line < header_line) continue;
     if (headers === null) {
       headers = readHeader(record);
+      marks = headers.map(() => 0);
       // A blank line was chosen.
       header_line = record.line;
       continue;
@@ -61,6 +69,11 @@ export async function checkFile(
       const most = runLinesMax.toLocaleString('en-US');
       throw unreadable(`The file has more than ${most} lines, and an import can have ${most}.`);
     }
+    for (const cell of cells) {
+      const order = cell.includes('/') ? orderOf(cell) : null;
+      if (order) orders.add(order);
+    }
+    marks = marks.map((count, index) => countMark(count, cells[index] ?? ''));
     if (samples.length < samplesMaxCount) samples.push(cells.map((cell) => cell.slice(0, sampleMaxLength)));
   }
   if (headers === null) {
@@ -69,7 +82,13 @@ export async function checkFile(
     );
   }
   if (total === 0) throw unreadable('The file has no lines below the names of its columns.');
-  return { ...format, header_line, headers, samples, total };
+  const date_order = orders.size === 1 ? ([...orders][0] ?? null) : null;
+  return { ...format, header_line, headers, samples, date_order, marks, total };
+}
+
+function countMark(count: number | null, cell: string): number | null {
+  const isMarked = count === null ? null : readMark(cell);
+  return count === null || isMarked === null ? null : count + Number(isMarked);
 }
 
 /** With as many cells as the header. */
