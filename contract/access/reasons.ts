@@ -11,7 +11,7 @@ export const reasons = {
   unknownRole: 'One of the roles does not exist',
   unknownLocation: 'One of the locations does not exist, or is not one of yours',
   chooseLocation: 'Choose at least one of your locations',
-  closesLater: 'Choose today or a day before',
+  closesLater: 'Planned closings are entered on their day. Choose today or a day before',
   ownEmail: 'Change your own email on your profile.',
   correctInactive: 'This user is deactivated. Activate them before you correct their email.',
   inviteInactive: 'This user is deactivated. Activate them before you invite them.',

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { locationInput } from '../../../contract/fields/location-input.ts';
 import { userInput } from '../../../contract/fields/user-input.ts';
 import { exportedLocationColumns, exportedUserColumns } from '../../../contract/files/exports.ts';
-import type { Location } from '../../../contract/locations.ts';
 import type { RunSubject } from '../../../contract/runs.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
@@ -12,9 +11,10 @@ import { inMemory } from '../../platform/spool.ts';
 import { createCatalog } from '../runs/import/cells/catalog.pure.ts';
 import { readLocationLine, readUserLine } from '../runs/import/cells/cells.pure.ts';
 import { createMeanings } from '../runs/import/cells/meanings.pure.ts';
+import { isNothing } from '../runs/import/cells/plain-cell.pure.ts';
 import { mapHeaders } from '../runs/import/file/map-headers.pure.ts';
 import { checkFile, readLines } from '../runs/import/file/read-file.pure.ts';
-import { chosenColumns, locationCells, userCells } from './cells.pure.ts';
+import { chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
 
 /** Names that spreadsheets, separators, signs and quotes could break. */
 const anyText = fc.string({
@@ -24,17 +24,21 @@ const anyText = fc.string({
   minLength: 1,
   maxLength: 8,
 });
+/** What means nothing in a file keeps the value as it is. */
+const isKept = (text: string | null) => text !== null && isNothing(text);
 const valid = (schema: z.ZodMiniType<string>) =>
   anyText
     .map((text) => z.safeParse(schema, text))
     .filter((result) => result.success)
-    .map((result) => result.data);
+    .map((result) => result.data)
+    .filter((text) => !isKept(text));
 const optional = (schema: z.ZodMiniType<string | null>) =>
   fc
     .option(anyText)
     .map((text) => z.safeParse(schema, text))
     .filter((result) => result.success)
-    .map((result) => result.data);
+    .map((result) => result.data)
+    .filter((text) => !isKept(text));
 
 const { full_name, phone, employee_number } = userInput.shape;
 const place = locationInput.shape;
@@ -69,7 +73,7 @@ test('an import reads exported locations as they are', async () => {
       const columns = chosenColumns(exportedLocationColumns, undefined);
       const stored = { user_count: 3, manager_count: 1, created_at: time, updated_at: time };
       const cells = rows.map((row): (string | null)[] => {
-        const whole: Location = { ...row, ...stored };
+        const whole: ExportedLocation = { ...row, ...stored, managers: ['Mia, +1 555'] };
         return columns.map(({ column }) => locationCells[column](whole));
       });
       const { headers, lines } = await read('locations', columns, cells);

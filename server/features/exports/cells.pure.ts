@@ -28,10 +28,17 @@ export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, Ex
   };
 }
 
-export const locationCells: Cells<Location, ExportedLocationColumn> = {
+/** `managers` begins with the names. */
+export type ExportedLocation = Location & { managers: readonly string[] };
+
+export const locationCells: Cells<ExportedLocation, ExportedLocationColumn> = {
   ...plain('id', 'number', 'name', 'address', 'city', 'state', 'zip', 'phone', 'closed_on', 'time_zone'),
   user_count: (location) => String(location.user_count),
   manager_count: (location) => String(location.manager_count),
+  managers: ({ managers, manager_count }) => {
+    const more = manager_count - managers.length;
+    return [...managers, ...(more > 0 ? [`${more} more`] : [])].join(`${nameSeparator} `);
+  },
   created_at: (location) => inWords(location.created_at),
 };
 

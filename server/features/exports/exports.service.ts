@@ -16,18 +16,18 @@ import type {
   UserSelectionQuery,
 } from '../../../contract/lists/list.ts';
 import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
-import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { type Authorized, type Known, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { readListQuery } from '../../platform/http/receive.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
+import { nameManagers } from '../location-access/location-access.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers, requirePastOfUsers } from '../users/list/users-list.service.ts';
-import { type Cells, chosenColumns, locationCells, userCells } from './cells.pure.ts';
+import { type Cells, chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
 
 /** Few, because reading them blocks the process. */
 const rowsPerPage = 250;
@@ -76,18 +76,27 @@ function columnsFor(ctx: Authorized<'users.export'>, requested: UserExportQuery[
   return all.filter((column) => column !== 'last_sign_in_at');
 }
 
+/** Managers only for actors who may see users. @throws ApiError 403 for others who request them. */
 export function exportLocations(
   ctx: Authorized<'locations.read'>,
   chosen: ChosenRows,
   renew: Renew<'locations.read'>,
   requested?: LocationExportQuery['columns'],
 ) {
-  const columns = chosenColumns(exportedLocationColumns, requested);
-  const list: ExportedList<'locations.read', Location, ExportedLocationColumn> = {
+  if (requested?.includes('managers')) requirePermission(ctx, 'users.read');
+  const mayName = ctx.actor.permissions.has('users.read');
+  const known = chosenColumns(exportedLocationColumns, requested);
+  const columns = mayName ? known : known.filter(({ column }) => column !== 'managers');
+  const namesManagers = columns.some(({ column }) => column === 'managers');
+  const list: ExportedList<'locations.read', ExportedLocation, ExportedLocationColumn> = {
     ...{ action: 'location.exported', name: 'Locations', columns, catalogs: [], cells: locationCells },
     async read(ctx, question: LocationListQuery) {
       const { locations, next } = await listLocations(ctx, question);
-      return { rows: locations, next };
+      const ids = locations.filter((row) => row.manager_count > 0).map((row) => row.id);
+      const managersOf = namesManagers
+        ? await nameManagers(requirePermission(ctx, 'users.read'), ids)
+        : () => [];
+      return { rows: locations.map((row) => ({ ...row, managers: managersOf(row.id) })), next };
     },
   };
   return exportList(ctx, list, chosen, renew);

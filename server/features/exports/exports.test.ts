@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { updateLocation } from '../../../contract/locations.ts';
-import { createUser, replaceUserLocations, updateUser } from '../../../contract/users.ts';
+import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import type { Client } from '../../testing/requests/client.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
@@ -97,15 +98,33 @@ test('exportLocations writes the list, and selected ones', async () => {
   ]);
   const [head, ...rows] = await rowsOf(world.ada, '/api/locations/export.csv', { ids: [airport.id] });
   expect(head).toBe(
-    'Id,Number,Name,Address,City,State,ZIP,Phone,Closed on,Time zone,Active users,Active managers,Created (UTC)',
+    'Id,Number,Name,Address,City,State,ZIP,Phone,Closed on,Time zone,Active users,Active managers,Managers,Created (UTC)',
   );
   expect(rows).toEqual([
     expect.stringMatching(/^[0-9a-f-]{36},,Airport,737 Albany Shaker Rd,Colonie,NY,12211,,,/),
   ]);
+  expect(rows[0]).toMatch(/,\d,1,Mia Manager,\d{4}-/);
   const query = { action: 'location.exported' as const, limit: 1 };
   const [entry] = (await world.ada.call(listAudit, { query })).ok().entries;
   expect(entry).toMatchObject({
     sentence: 'Ada Owner exported locations',
     changes: [{ field: 'Selected', before: null, after: '1' }],
   });
+});
+
+test('exportLocations names managers with their phones, to those who may see users', async () => {
+  const { millRoad } = world.locations;
+  const params = { id: mia.id };
+  (await world.ada.call(updateUser, { params, body: { phone: '+1 555 0100' } })).ok();
+  const away = await world.newUser('Abe Away', ['manager'], [millRoad]);
+  (await world.ada.call(updateUser, { params: { id: away.id }, body: { is_active: false } })).ok();
+  const path = '/api/locations/export.csv?columns=number,managers&sort=-name';
+  const [head, mill] = await rowsOf(world.ada, path);
+  expect(head).toBe('Id,Number,Managers');
+  expect(mill).toBe(`${millRoad.id},007,"Max Manager; Mia Manager, +1 555 0100"`);
+  const clerk = await world.newUser('Cleo Clerk', [], [millRoad]);
+  const role_ids = [await ownRole(world, 'Places', ['locations.read'])];
+  (await world.ada.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids } })).ok();
+  expect((await rowsOf(clerk, '/api/locations/export.csv'))[0]).not.toContain(',Managers');
+  expect((await clerk.raw('GET', path)).status).toBe(403);
 });

@@ -4,6 +4,7 @@ import type { InvitationState } from '../../../contract/fields/invitation-state.
 import { managersNamed, type WaitingReason } from '../../../contract/location-access.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
+import type { UsersTable } from '../../kernel/database/schema.ts';
 import { matchesSearch } from '../../kernel/database/search-tiers.ts';
 import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
 import { inScope, presentUsers } from '../../kernel/scope.ts';
@@ -100,6 +101,25 @@ export async function findManagers(db: Queryable, location_id: string, invitatio
     .limit(managersNamed)
     .execute();
   return { total: Number(first[0]?.total ?? 0), role_id: await findManagerRoleId(db), first };
+}
+
+export interface NamedManager extends Pick<UsersTable, 'full_name' | 'email' | 'phone'> {
+  location_id: string;
+}
+
+/** As `findManagers`, of many locations: the first ones of each, by name. */
+export async function listManagers(
+  db: Queryable,
+  location_ids: readonly string[],
+  most: number,
+): Promise<NamedManager[]> {
+  const query = sql<NamedManager>`select location_id, full_name, email, phone from (
+      select staff.location_id, users.full_name, users.email, users.phone,
+        row_number() over (partition by staff.location_id order by users.search, users.id) as place
+      from user_locations as staff join users on users.id = staff.user_id
+      where ${isOneOf(db, 'staff.location_id', location_ids)} and users.is_active and ${isManager('staff.user_id')}
+    ) as managers where place <= ${most} order by location_id, place`;
+  return (await query.execute(db)).rows;
 }
 
 export async function countByReason(db: Queryable, linked: Linked, invitationState: StateSql) {

@@ -67,6 +67,20 @@ export async function listLocationUsers(
   };
 }
 
+/** More of one location are counted. */
+const managersExported = 20;
+
+/** Active ones who are assigned to these locations in scope, with their phones, by the location. */
+export async function nameManagers(
+  ctx: Authorized<'users.read'>,
+  locationIds: readonly string[],
+): Promise<(locationId: string) => string[]> {
+  const rows = await repository.listManagers(reader(ctx), locationIds, managersExported);
+  const byLocation = Map.groupBy(rows, (row) => row.location_id);
+  return (id) =>
+    (byLocation.get(id) ?? []).map((row) => [displayName(row), row.phone].filter(Boolean).join(', '));
+}
+
 async function presentManagers(ctx: Context, locationId: string) {
   const state = invitationStateSql(now(ctx));
   const { first, ...about } = await repository.findManagers(reader(ctx), locationId, state);

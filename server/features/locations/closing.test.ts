@@ -159,7 +159,7 @@ describe('a location that is closed', () => {
   test.each([
     ['2026-02-30', 'There is no such day'],
     ['soon', 'Must be a day such as 2026-11-20'],
-    ['2999-01-01', 'Choose today or a day before'],
+    ['2999-01-01', 'Planned closings are entered on their day. Choose today or a day before'],
   ])('does not close on %s', async (closed_on, message) => {
     const { id } = await add();
     const refused = await world.ada.call(closeLocation, { params: { id }, body: { closed_on } });

@@ -10,15 +10,16 @@ export async function exportSelectedLocations(selection: ListSelection) {
   await saveAnswer(open(contract.exportSelectedLocations, { body: selection }), 'locations.csv');
 }
 
-export async function exportLocationList(list: ExportedList) {
-  const query = exportQuery(list, exportedColumns);
+export async function exportLocationList({ seesUsers, ...list }: ExportedList & { seesUsers: boolean }) {
+  const { contact, ...others } = exportedColumns;
+  const query = exportQuery(list, { ...others, contact: seesUsers ? [...contact, 'managers'] : contact });
   await saveAnswer(open(contract.exportLocations, { query }), 'locations.csv');
 }
 
-const exportedColumns: Record<string, readonly ExportedLocationColumn[]> = {
+const exportedColumns = {
   location: ['name', 'closed_on'],
   number: ['number'],
   address: ['address', 'city', 'state', 'zip'],
   contact: ['phone', 'user_count', 'manager_count'],
   created_at: ['created_at'],
-};
+} satisfies Record<string, readonly ExportedLocationColumn[]>;

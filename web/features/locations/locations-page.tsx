@@ -31,7 +31,7 @@ const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.ts
 const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx'), 'LocationFilterPopover');
 const FilterSheet = lazyDialog(() => import('./list/location-filter-popups.tsx'), 'LocationFilterSheet');
 
-async function saveLocations(list: ExportedList) {
+async function saveLocations(list: ExportedList & { seesUsers: boolean }) {
   const { exportLocationList } = await import('./locations-export.api.ts');
   await exportLocationList(list);
 }
@@ -54,7 +54,7 @@ export function LocationsPage() {
       request={request}
       source={locationsSource}
       noun={['location', 'locations']}
-      save={saveLocations}
+      save={(list) => saveLocations({ ...list, seesUsers: hasPermission('users.read') })}
       title="Locations"
       subtitle="Manage your store locations"
       views={<ViewsButton list="locations" builtIn={locationViews} unknown={request.listUrl.ignored} />}

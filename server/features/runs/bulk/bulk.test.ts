@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { listAudit } from '../../../../contract/audit.ts';
 import { createLocation, getLocation } from '../../../../contract/locations.ts';
 import {
@@ -166,7 +167,7 @@ test('locations are closed and opened again', async () => {
     { result: 'updated', changes: [{ field: 'Closed on', before: null, after: '2026-01-31' }] },
   ]);
   const later = await apply(world.ada, { act: 'close', closed_on: '2999-01-01' }, [id], 'locations');
-  expect(later.lines).toMatchObject([{ result: 'rejected', reason: 'Choose today or a day before' }]);
+  expect(later.lines).toMatchObject([{ result: 'rejected', reason: reasons.closesLater }]);
   const { id: user } = await newUser();
   const assign = await apply(world.ada, { act: 'locations', add: [id] }, [user]);
   expect(assign.lines).toMatchObject([
