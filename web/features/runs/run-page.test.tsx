@@ -369,6 +369,27 @@ test('the change of a bulk act is said once, and rows say only what differs', as
   expect(second?.textContent).toContain('Invitation: Sent');
 });
 
+test('of roles that many users get, a row says only what its title does not', async () => {
+  const roles = (before: string | null, after: string | null) => ({
+    changes: [{ field: 'Roles', before, after }],
+  });
+  const title = 'Add employee to 4 users';
+  await openRun(makeRun({ title, act: 'roles', planned: counts({ updated: 3, unchanged: 1 }) }), [
+    makeLine(1, 'updated', roles(null, 'employee')),
+    makeLine(2, 'updated', roles('manager', 'employee; manager')),
+    makeLine(3, 'unchanged', { reason: 'They have it already.' }),
+    makeLine(4, 'updated', roles(null, 'viewer')),
+  ]);
+  await screen.findByText('employee; manager after it');
+  expect(lines().map((line) => line.textContent)).toEqual([
+    'User 1~Will update',
+    'User 2~Will updateemployee; manager after it',
+    'User 3=No changeThey have it already.',
+    // Not in the title.
+    'User 4~Will updateviewer after it',
+  ]);
+});
+
 /** Every state of a run in the words of its page and of the list, before and after. */
 const states: [string, Run, page: string, list: string][] = [
   [

@@ -57,7 +57,12 @@ export function RunLines({ run, isPage }: { run: Run; isPage: boolean }) {
                 <Head run={run} />
                 <tbody className="max-md:block">
                   {lines.map((line) => (
-                    <RunLineRow key={line.line} line={differing(line, shared)} run={run} isPage={isPage} />
+                    <RunLineRow
+                      key={line.line}
+                      line={differing(line, run, shared)}
+                      run={run}
+                      isPage={isPage}
+                    />
                   ))}
                 </tbody>
               </table>
@@ -164,8 +169,15 @@ function sharedChange({ act }: Pick<Run, 'act'>, lines: readonly RunLine[]): Cha
   return lines.find(({ changes }) => changes.length > 0)?.changes[0] ?? null;
 }
 
-/** The line without the change that is said above the list. */
-function differing(line: RunLine, shared: Change | null): RunLine {
+/** The line without what the title or the line above the list says of all: of links, those that it has after it. */
+function differing(line: RunLine, { kind, act, title }: Run, shared: Change | null): RunLine {
+  if (kind === 'bulk' && (act === 'roles' || act === 'locations')) {
+    const after = line.changes.flatMap(({ before, after }) => {
+      const isSaid = before === null && after?.split('; ').every((name) => title.includes(name));
+      return isSaid ? [] : [{ text: `${after ?? `No ${act}`} after it`, repairs: [] }];
+    });
+    return { ...line, reasons: [...line.reasons, ...after], changes: [] };
+  }
   if (!shared) return line;
   const isShared = ({ field, before, after }: Change) =>
     field === shared.field && before === shared.before && after === shared.after;
