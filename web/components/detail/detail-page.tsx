@@ -24,6 +24,8 @@ export interface DetailPageProps {
   banner: ReactNode;
   /** On narrow screens, collapsed above the content. */
   rail: ReactNode;
+  /** Its first card, which stands open at every width. */
+  railFirst?: ReactNode;
   railTitle?: string;
   children: ReactNode;
 }
@@ -39,6 +41,7 @@ export function DetailPage({
   menu,
   banner,
   rail,
+  railFirst,
   railTitle = 'Details',
   children,
 }: DetailPageProps) {
@@ -83,7 +86,11 @@ export function DetailPage({
           !isPlaced && 'opacity-0',
         )}
       >
-        {rail && <Rail title={railTitle}>{rail}</Rail>}
+        {rail && (
+          <Rail title={railTitle} first={railFirst}>
+            {rail}
+          </Rail>
+        )}
         <div className="flex min-w-0 flex-col gap-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">
           {children}
         </div>
@@ -136,13 +143,20 @@ function Title({ title, ref }: Pick<DetailPageProps, 'title'> & { ref: Ref<HTMLH
   );
 }
 
-function Rail({ title, children }: { title: string; children: ReactNode }) {
+function Rail({ title, first, children }: { title: string; first: ReactNode; children: ReactNode }) {
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (!isNarrow) return <div className="flex flex-col gap-4 print:hidden">{children}</div>;
+  if (!isNarrow)
+    return (
+      <div className="flex flex-col gap-4 print:hidden">
+        {first}
+        {children}
+      </div>
+    );
   return (
     <Card className="print:hidden">
+      {first && <div className="border-b border-line">{first}</div>}
       <h2>
         <button
           type="button"

@@ -78,7 +78,7 @@ export function LocationsPage() {
       }}
       onEdit={mayEdit ? (id) => void openDialog('edit', id) : undefined}
       columns={locationColumns(actions, mayEdit)}
-      minWidth={640}
+      minWidth={560}
       stacked={(location) => <StackedLocation location={location} {...actions} />}
       stackedHeight={stackedLocationHeight}
       bulk={

@@ -39,7 +39,13 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
       cell: (location) => (
         <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
           <NameLink location={location} listState={actions.listState} />
-          <ClosedMark location={location} />
+          <p className="flex items-baseline gap-2 text-small whitespace-nowrap">
+            {/* The columns that a narrow list has no space for. */}
+            <span className="hidden gap-2 group-data-compact/rows:hidden @max-[762px]:flex">
+              <NumberAndPhone location={location} />
+            </span>
+            <ClosedMark location={location} />
+          </p>
         </div>
       ),
       print: {
@@ -51,6 +57,7 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
       id: 'number',
       header: 'Number',
       width: '96px',
+      className: '@max-[762px]:hidden',
       sort: 'number',
       cell: ({ number }) => number && <ClippedText>{number}</ClippedText>,
       print: { share: 10, lines: ({ number }) => [number ?? ''] },
@@ -114,8 +121,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
         <NameLink location={location} listState={actions.listState} />
         <TownLine {...location} className="text-small text-ink-soft" />
         <p className="flex items-baseline gap-2 text-small whitespace-nowrap">
-          {location.number && <LocationNumber number={location.number} />}
-          <Phone phone={location.phone} />
+          <NumberAndPhone location={location} />
           <ClosedMark location={location} />
         </p>
       </div>
@@ -129,6 +135,15 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
         />
       )}
     </div>
+  );
+}
+
+function NumberAndPhone({ location: { number, phone } }: { location: Location }) {
+  return (
+    <>
+      {number && <LocationNumber number={number} />}
+      <Phone phone={phone} />
+    </>
   );
 }
 

@@ -44,7 +44,7 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const hasSearch = shown !== 'history' && (isPhone || q !== '' || isLong);
   const canSee = isPrinting || shown === 'can_see';
   return (
-    <Card aria-label="Users" className="print:mt-4">
+    <Card aria-label="Users" className="@container print:mt-4">
       <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
         <AccessTabs facts={facts} shown={shown} hasHistory={Boolean(history)} />
         {hasSearch && (

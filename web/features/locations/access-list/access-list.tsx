@@ -40,7 +40,7 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
           <Note>{query.isPlaceholderData ? 'Searching...' : q ? 'No users found' : 'No users yet'}</Note>
         ) : (
           <div className="relative">
-            <div className="absolute top-1 right-4 z-1 max-lg:-top-4 max-lg:right-auto max-lg:left-4">
+            <div className="absolute top-1 right-4 z-1 @max-[45rem]:-top-4 @max-[45rem]:right-auto @max-[45rem]:left-4">
               <WaitingNote label={label} {...still.note} />
             </div>
             <ColumnHeads />
@@ -74,7 +74,7 @@ function ColumnHeads() {
   return (
     <div
       aria-hidden="true"
-      className={`${accessColumns} h-9 border-b border-line bg-surface-raised text-badge font-semibold text-ink-soft not-print:max-lg:hidden`}
+      className={`${accessColumns} h-9 border-b border-line bg-surface-raised text-badge font-semibold text-ink-soft not-print:@max-[45rem]:hidden`}
     >
       <span>User</span>
       <span>Why</span>
@@ -97,7 +97,7 @@ function Skeleton({ isOutage }: { isOutage: boolean }) {
         </div>
       ))}
       {isSlow && (
-        <span className="absolute top-14 right-6 text-small text-ink-soft max-lg:top-5 max-md:right-4">
+        <span className="absolute top-14 right-6 text-small text-ink-soft @max-[45rem]:top-5 max-md:right-4">
           Still trying…
         </span>
       )}

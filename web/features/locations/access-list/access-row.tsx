@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, seesPastOfUsers } from '../../../../contract/users.ts';
@@ -18,7 +18,7 @@ import { blockerTexts } from './access-texts.ts';
 
 /** The column headers use the same columns. */
 export const accessColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 @min-[45rem]:gap-x-3 @min-[45rem]:grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] @min-[52rem]:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 
 interface AccessRowProps {
   user: AccessListUser;
@@ -29,13 +29,19 @@ interface AccessRowProps {
 export function AccessRow({ user, left }: AccessRowProps) {
   const { hasPermission, mayAct } = useAccess();
   const mayAssign = mayAct('assignLocations');
+  const { assigned } = user;
+  const grants = [
+    ...(assigned ? [`${describeGrantor(assigned.by)} · ${formatDay(assigned.at)}`] : []),
+    ...user.all_locations_roles.map((role) => `${role} role, all locations`),
+  ];
+  const notes = notesOf(user);
   return (
     <li
       data-row={user.id}
       {...leftProps(left)}
       className={classes(
         accessColumns,
-        'relative min-h-15 gap-y-1 border-line py-2.5 not-first:border-t print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',
+        'relative min-h-15 gap-y-1 border-line py-2.5 not-first:border-t @min-[45rem]:py-1.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',
       )}
     >
       <div className="in-data-left:opacity-45">
@@ -51,38 +57,32 @@ export function AccessRow({ user, left }: AccessRowProps) {
         </Link>
         <ClippedText className="text-small text-ink-soft font-unkerned">{user.email}</ClippedText>
       </div>
-      <ul className="text-small not-print:max-lg:col-span-2 not-print:max-lg:row-start-2 in-data-left:opacity-45">
-        {user.assigned && (
-          <li>
-            {describeGrantor(user.assigned.by)} ·{' '}
-            <span className="whitespace-nowrap">{formatDay(user.assigned.at)}</span>
+      <ul className="text-small not-print:@max-[45rem]:col-span-2 not-print:@max-[45rem]:row-start-2 in-data-left:opacity-45">
+        {grants.length > 0 && (
+          <li
+            data-clipped-text
+            className={notes.length > 0 ? 'not-print:@min-[45rem]:truncate' : 'not-print:line-clamp-2'}
+          >
+            {grants.join(' · ')}
           </li>
         )}
-        {user.all_locations_roles.map((role) => (
-          <li key={role}>{role} role, all locations</li>
-        ))}
-        {user.invitation !== 'joined' && (
-          <li>
-            <InvitationLine state={user.invitation} />
+        {notes.length > 0 && (
+          <li data-clipped-text className="not-print:@min-[45rem]:truncate">
+            {notes.map((note, index) => (
+              <Fragment key={note.key}>
+                {index > 0 && <span className="text-ink-soft"> · </span>}
+                {note}
+              </Fragment>
+            ))}
           </li>
         )}
-        {user.blockers.map((blocker) => {
-          const text = blockerTexts[blocker];
-          return (
-            text && (
-              <li key={blocker} className={text.look}>
-                {text.text}
-              </li>
-            )
-          );
-        })}
       </ul>
       <AccessRoles roles={user.roles} of={displayName(user)} />
       <p className="hidden text-small print:block in-data-left:opacity-45">{user.phone}</p>
-      <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5 in-data-left:opacity-45">
+      <p className="text-small text-ink-soft not-print:@max-[45rem]:col-span-2 not-print:@max-[45rem]:row-start-5 in-data-left:opacity-45">
         {seesPastOfUsers(hasPermission) && <LastSignIn at={user.last_sign_in_at} />}
       </p>
-      <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden in-data-left:opacity-45">
+      <div className="-mr-2 flex justify-end @max-[45rem]:col-start-2 @max-[45rem]:row-start-1 print:hidden in-data-left:opacity-45">
         {mayAssign && user.assigned && (
           <IconButton
             label={`Actions for ${displayName(user)}`}
@@ -98,10 +98,26 @@ export function AccessRow({ user, left }: AccessRowProps) {
   );
 }
 
+function notesOf({ invitation, blockers }: AccessListUser) {
+  return [
+    ...(invitation === 'joined' ? [] : [<InvitationLine key="invitation" state={invitation} />]),
+    ...blockers.flatMap((blocker) => {
+      const said = blockerTexts[blocker];
+      return said ? (
+        <span key={blocker} className={said.look}>
+          {said.text}
+        </span>
+      ) : (
+        []
+      );
+    }),
+  ];
+}
+
 function LastSignIn({ at }: { at: string | null }) {
   return (
     <>
-      <span className="lg:sr-only print:sr-only">Last sign-in: </span>
+      <span className="@min-[45rem]:sr-only print:sr-only">Last sign-in: </span>
       {at ? (
         <time dateTime={at} data-tooltip={formatDate(at)} className="relative">
           <span className="print:hidden">{formatAgo(at)}</span>
@@ -117,17 +133,16 @@ function LastSignIn({ at }: { at: string | null }) {
   );
 }
 
-const rolesShown = 2;
-
-/** The rest opens in a line below the row, so that the button stays in place. All roles are printed. */
+/** Two lines: two badges, or one and the button. The rest opens in a line below the row, so that the button stays in place. All roles are printed. */
 function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const rest = roles.slice(rolesShown);
+  const shown = roles.length > 2 ? 1 : 2;
+  const rest = roles.slice(shown);
   return (
     <>
-      <div className="flex min-w-0 flex-wrap items-center gap-1 not-print:max-lg:col-span-2 not-print:max-lg:row-start-3 in-data-left:opacity-45">
-        {roles.slice(0, rolesShown).map(badgeOf)}
+      <div className="flex min-w-0 flex-wrap items-center gap-1 @min-[45rem]:gap-y-0.5 not-print:@max-[45rem]:col-span-2 not-print:@max-[45rem]:row-start-3 in-data-left:opacity-45">
+        {roles.slice(0, shown).map(badgeOf)}
         {rest.length > 0 && (
           <button
             type="button"
@@ -135,7 +150,7 @@ function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: string }) {
             aria-controls={id}
             aria-label={isOpen ? `Show fewer roles of ${of}` : `+${rest.length} more: roles of ${of}`}
             onClick={() => setOpen(!isOpen)}
-            className="relative min-h-6 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft hover:text-petrol hover:underline active:bg-line max-md:-my-2.5 max-md:min-h-11 max-md:px-2 print:hidden"
+            className="relative min-h-6 rounded-badge px-0.5 text-small @min-[45rem]:-my-0.5 whitespace-nowrap text-ink-soft hover:text-petrol hover:underline active:bg-line max-md:-my-2.5 max-md:min-h-11 max-md:px-2 print:hidden"
           >
             {isOpen ? 'Show fewer' : `+${rest.length} more`}
           </button>
@@ -146,7 +161,7 @@ function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: string }) {
         <div
           id={id}
           className={classes(
-            'col-span-full flex-wrap gap-1 in-data-left:opacity-45 not-print:max-lg:row-start-4 lg:row-start-2 print:row-start-2 print:flex',
+            'col-span-full flex-wrap gap-1 in-data-left:opacity-45 not-print:@max-[45rem]:row-start-4 @min-[45rem]:row-start-2 print:row-start-2 print:flex',
             isOpen ? 'flex' : 'hidden',
           )}
         >

@@ -58,16 +58,16 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
       menu={location && <LocationMenuButtons location={location} />}
       banner={location && bannerOf(location)}
       // Without users, it has nothing to say.
+      railFirst={<ManagersCard id={id} managers={facts?.managers} isClosed={Boolean(location?.closed_on)} />}
       rail={
         (accessList.data || !accessList.error || isOutage) && (
           <>
-            <ManagersCard id={id} managers={facts?.managers} isClosed={Boolean(location?.closed_on)} />
             <TodoCard id={id} facts={facts} />
             {registers}
           </>
         )
       }
-      railTitle="Managers and to do"
+      railTitle="To do and more"
     >
       <AccessListCard key={id} id={id} location={location} history={history} />
     </DetailPage>

@@ -12,6 +12,7 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../../components/display/contact-links.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
@@ -27,12 +28,15 @@ interface ManagersCardProps {
 }
 
 export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
+  const isNarrow = useMediaQuery('(width < 75rem)');
+  const shown = managers?.first.slice(0, isNarrow ? 2 : undefined);
   return (
     <RailCard
       title="Managers"
       action={
         managers &&
-        managers.total > managers.first.length && (
+        shown &&
+        managers.total > shown.length && (
           <Link
             to="/users"
             search={{ location: id, role: managers.role_id, status: 'active' }}
@@ -44,8 +48,11 @@ export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
       }
     >
       {/* The height of two managers, so that the next card does not move when they come. */}
-      <ul className="min-h-22" aria-busy={!managers}>
-        {managers ? managers.first.map((one) => <Manager key={one.id} manager={one} />) : <Placeholders />}
+      <ul
+        className="min-h-22 md:max-[75rem]:grid md:max-[75rem]:min-h-11 md:max-[75rem]:grid-cols-2 md:max-[75rem]:gap-x-10"
+        aria-busy={!managers}
+      >
+        {shown ? shown.map((one) => <Manager key={one.id} manager={one} />) : <Placeholders />}
         {managers?.total === 0 && <NoManager isClosed={isClosed} />}
       </ul>
     </RailCard>
