@@ -23,7 +23,7 @@ interface Column {
 
 const notJoined: Column = {
   head: 'Not joined',
-  width: 'md:w-20',
+  width: 'md:w-25',
   isOnPhone: true,
   cell: (location) => (
     <Figure value={location.waiting} isWarning to="/users" search={usersOf(location, 'not:joined')} />
@@ -45,7 +45,7 @@ const ofUsers: readonly Column[] = [
 const ofToday: readonly Column[] = [
   {
     head: 'Revenue today',
-    width: 'md:w-28',
+    width: 'md:w-30',
     isOnPhone: true,
     cell: ({ today }) => (
       <>
@@ -59,13 +59,13 @@ const ofToday: readonly Column[] = [
   {
     head: 'Change',
     hint: 'Against the same day a week ago until the same hour',
-    width: 'md:w-22',
+    width: 'md:w-18',
     cell: ({ today }) => <span className="text-ink-soft">{changeIn(today) ?? unknownFigure}</span>,
   },
-  { head: 'Register', width: 'md:w-32', isText: true, cell: ({ today }) => today && <Register {...today} /> },
+  { head: 'Register', width: 'md:w-30', isText: true, cell: ({ today }) => today && <Register {...today} /> },
   {
     head: 'Low stock',
-    width: 'md:w-20',
+    width: 'md:w-22',
     cell: ({ id, today }) => (
       <Figure value={today?.low_stock ?? null} to="/stock" search={{ location: id }} />
     ),

@@ -69,13 +69,14 @@ const series = [
 
 function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const most = Math.max(...weeks.map(({ joined }) => joined));
+  const highest = weeks.findLast(({ joined }) => joined > 0 && joined === most);
   const columns = weeks.map(({ starts_on, joined, left }) => ({
     key: starts_on,
     ...{ label: dayName(starts_on), shortLabel: dayName(starts_on) },
     name: `${weekName(starts_on)}: ${formatNumber(joined)} joined, ${formatNumber(left)} left`,
     values: [joined, -left],
     // A week without anybody is no gap.
-    figure: (joined > 0 && joined === most) || joined + left === 0 ? formatNumber(joined) : undefined,
+    figure: starts_on === highest?.starts_on || joined + left === 0 ? formatNumber(joined) : undefined,
     week: { starts_on, joined, left },
   }));
   return (
