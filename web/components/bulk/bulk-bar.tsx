@@ -1,23 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
-import { IconX } from '../icons/icons.ts';
+import { IconDots, IconX } from '../icons/icons.ts';
+import { lazyMenu } from '../loading/lazy-dialog.tsx';
+import { PopupPlace } from '../overlay/popup-place.tsx';
 import { ActionSheet } from '../overlay/sheet.tsx';
 import { pageBottom } from '../table/page-bottom.ts';
 import type { Selection } from '../table/use-selection.ts';
-
-export interface BulkAction {
-  /** 'Deactivate'; with '…' when it opens a dialog first. */
-  label: string;
-  icon: ReactNode;
-  /** Switches rows on or off: it comes last, apart from the others. */
-  isSwitch?: boolean;
-  run: () => void;
-}
+import type { BulkAction } from './bulk-menu.tsx';
 
 export interface BulkBarProps {
   selection: Selection;
@@ -29,6 +24,9 @@ export interface BulkBarProps {
   actions: readonly BulkAction[];
 }
 
+const BulkMenu = lazyMenu(() => import('./bulk-menu.tsx'), 'BulkMenu');
+const moreActs = createPopup<readonly BulkAction[]>('menu');
+
 export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +37,7 @@ export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBar
     <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
       <span>
         Select all {matching}
-        <span className="max-[85rem]:sr-only"> that match</span>
+        <span className="@max-[68rem]:sr-only"> that match</span>
       </span>
     </Button>
   );
@@ -67,37 +65,51 @@ export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBar
     );
     return bottom && createPortal(bar, bottom);
   }
+  const extras = actions.filter(({ isExtra }) => isExtra);
   return (
-    <div className="absolute inset-0 flex items-center gap-2 border-b border-line bg-petrol-soft px-4">
-      <p role="status" className="font-semibold whitespace-nowrap">
-        {counted}
-        {note}
-      </p>
-      {all && <span aria-hidden="true">·</span>}
-      {all}
-      <div className="ml-auto flex items-center gap-1">
-        {actions.map(({ label, icon, isSwitch = false, run }, index) => (
-          <Button
-            key={label}
-            variant="ghost"
-            icon={<span className="max-[85rem]:hidden">{icon}</span>}
-            onClick={run}
-            className={classes(
-              'px-3! text-ink! enabled:hover:bg-surface! max-[85rem]:px-2!',
-              isSwitch && !actions[index - 1]?.isSwitch && 'ml-4',
-            )}
-          >
-            {label}
-          </Button>
-        ))}
+    <div className="@container absolute inset-0 border-b border-line bg-petrol-soft">
+      <div className="flex h-full items-center gap-2 px-6">
+        <p role="status" className="max-w-60 min-w-0 truncate font-semibold">
+          {counted}
+          {note}
+        </p>
+        {all && <span aria-hidden="true">·</span>}
+        {all}
+        <div className="ml-auto flex items-center gap-1">
+          {actions.map(({ label, icon, isSwitch = false, isExtra = false, run }, index) => (
+            <Button
+              key={label}
+              variant="ghost"
+              icon={<span className="@max-[68rem]:hidden">{icon}</span>}
+              onClick={run}
+              className={classes(
+                'px-3! text-ink! enabled:hover:bg-surface! @max-[68rem]:px-2!',
+                isExtra && '@max-[80rem]:hidden',
+                isSwitch && !actions[index - 1]?.isSwitch && 'ml-4',
+              )}
+            >
+              {label}
+            </Button>
+          ))}
+          {extras.length > 0 && (
+            <IconButton
+              label="More actions"
+              tooltip="More"
+              icon={<IconDots size={18} aria-hidden="true" />}
+              className="@min-[80rem]:hidden"
+              {...moreActs.buttonProps(extras)}
+            />
+          )}
+        </div>
+        <IconButton
+          label="Clear the selection"
+          tooltip="Clear"
+          hotkey="Esc"
+          icon={<IconX size={18} aria-hidden="true" />}
+          onClick={clear}
+        />
       </div>
-      <IconButton
-        label="Clear the selection"
-        tooltip="Clear"
-        hotkey="Esc"
-        icon={<IconX size={18} aria-hidden="true" />}
-        onClick={clear}
-      />
+      <PopupPlace of={moreActs}>{(popup) => <BulkMenu popup={popup} />}</PopupPlace>
     </div>
   );
 }

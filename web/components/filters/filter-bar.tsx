@@ -136,8 +136,9 @@ function FilterChip({ one, text, isLost, isSingle, onRemove }: FilterChipProps) 
 }
 
 const gap = 8;
-/** Of the buttons after the chips: the count of those that do not fit, '+' and '×', with their gaps. */
-const buttonsWidth = 48 + 2 * (32 + gap);
+/** Of the buttons after the chips, '+' and '×', and of the count of those that do not fit; with their gaps. */
+const buttonsWidth = 2 * (32 + gap);
+const countWidth = 44 + gap;
 
 /**
  * Chips are measured only when their texts (`key`) or the bar's width change, not at every key press. While it is held,
@@ -168,7 +169,9 @@ function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: boolean
 }
 
 export function countFitting(widths: readonly number[], width: number): number {
-  let left = width - buttonsWidth;
+  const whole = widths.reduce((sum, width) => sum + width + gap, buttonsWidth - gap);
+  if (whole <= width) return widths.length;
+  let left = width - buttonsWidth - countWidth;
   let count = 0;
   for (const width of widths) {
     left -= width + gap;

@@ -49,7 +49,7 @@ export function ListToolbar(props: ListToolbarProps) {
     return (
       <>
         {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
-        <div className="sticky -top-4 z-2 flex items-center gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
+        <div className="sticky -top-4 z-2 flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 print:hidden">
           {search}
           <span className="relative">
             <IconButton
@@ -70,9 +70,11 @@ export function ListToolbar(props: ListToolbarProps) {
             )}
           </span>
         </div>
-        {/* Always there, so that no row moves when something waits. */}
-        <div className="flex min-h-8 items-center justify-between gap-3 border-b border-line px-4 py-1.5 text-ink-soft print:hidden">
-          <p role="status">{count}</p>
+        {/* Always there, so that no row moves when something is counted or waits. */}
+        <div className="flex h-8 items-center justify-between gap-3 border-b border-line px-4 text-ink-soft print:hidden">
+          <p role="status" className="min-w-0 truncate">
+            {count}
+          </p>
           {waiting}
         </div>
         <Suspense>

@@ -60,7 +60,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       disabled={!add.mayAdd}
       title={add.mayAdd ? undefined : add.whyNot}
     >
-      {add.label}
+      {/* Beside the title of the narrowest phones there is room for its sign. */}
+      <span className="max-[22.5rem]:sr-only">{add.label}</span>
     </Button>
   );
   return (

@@ -42,7 +42,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       id: 'contact',
       header: 'Contact',
       sort: 'email',
-      width: isCompact ? '152px' : 'clamp(184px, 50cqw - 388px, 296px)',
+      width: isCompact ? '152px' : 'clamp(156px, 50cqw - 416px, 296px)',
       className: isCompact ? '@max-[1090px]:hidden' : '@max-[910px]:hidden',
       cell: (user) => <Contact user={user} />,
       print: { share: 27, lines: ({ email, phone }) => [email, phone ?? ''] },
@@ -50,7 +50,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
     {
       id: 'roles',
       header: 'Roles',
-      width: '150px',
+      width: '178px',
       className: '@max-[720px]:hidden',
       cell: (user) => <RoleBadges user={user} roles={named(user).roles} isCompact={isCompact} />,
       print: { share: 15, lines: (user) => [describeRoles(user, named)] },

@@ -2,14 +2,14 @@ import type { View } from '../../../contract/views.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { type ListSearch, newSalesSearch, parseListSearch } from '../../lib/url/list-search.ts';
 
-/** The part of a URL that makes a view, as a query that is equal for equal views. */
+/** The part of a URL that makes a view, as a query that is equal for equal views. The height of rows is the reader's. */
 export function viewText(search: ListSearch): string {
-  const { dialog, id, ...view } = search;
+  const { dialog, id, density, ...view } = search;
   return new URLSearchParams(Object.entries(view).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
 export function searchOf({ list, query }: View): ListSearch {
-  const search = parseListSearch(Object.fromEntries(new URLSearchParams(query)));
+  const { density, ...search } = parseListSearch(Object.fromEntries(new URLSearchParams(query)));
   return (list === 'sales' && newSalesSearch(search)) || search;
 }
 

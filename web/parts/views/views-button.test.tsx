@@ -58,6 +58,30 @@ test('ViewsButton saves what is on screen under a name, and bears the name from 
   });
 });
 
+test('the height of rows is no part of a view: it changes no name, is in no saved view, and stays with another', async () => {
+  const { user, server } = await openUsers('?density=compact', [
+    makeView({ query: 'density=compact&status=inactive' }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
+  await user.click(await screen.findByRole('link', { name: 'Waiting' }));
+  await waitFor(() => expect(location.search).toBe('?status=inactive&density=compact'));
+  await user.click(await screen.findByRole('button', { name: 'Waiting' }));
+  await user.click(await screen.findByRole('link', { name: 'Not invited' }));
+  await waitFor(() => expect(location.search).toContain('density=compact'));
+  await user.click(screen.getByRole('button', { name: 'Display (changed)' }));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Name');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Save current view…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await fill(user, dialog.getByRole('textbox', { name: /^Name/ }), 'By name');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('View By name saved');
+  expect(server.requests('POST', '/api/views')[0]?.body).toMatchObject({
+    query: 'invitation=none&sort=name&status=active',
+  });
+});
+
 test('ViewsPopover leads to the saved views, says when a role of one is gone, and deletes one when asked', async () => {
   const { user } = await openUsers('', [makeView({ gone: ['role'] })]);
   await user.click(await screen.findByRole('button', { name: 'All users' }));

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { isWatchable, type View, type ViewList } from '../../../contract/views.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconBell, IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import type { ListView } from '../../lib/url/list-search.ts';
+import { type ListView, parseListSearch } from '../../lib/url/list-search.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
 import { searchOf, useMayChange, viewText } from './view-text.ts';
 import { viewsQuery, watchesQuery } from './views.api.ts';
@@ -24,15 +24,16 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
   const views = useQuery(viewsQuery(list));
   // Without it the bells look as for views that are not watched; their dialog says when it cannot load.
   const watched = new Set(useQuery(watchesQuery).data?.map(({ view_id }) => view_id));
+  const { density } = parseListSearch(useSearch({ strict: false }));
   const link = (name: string, search: ListView['search']) => (
     <Link
       to={`/${list}`}
-      search={search}
+      search={{ ...search, ...(density && { density }) }}
       activeOptions={{ exact: true, includeSearch: true }}
       onClick={popup.close}
       className="flex min-h-9 min-w-0 flex-1 items-center justify-between gap-3 rounded-control px-2 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-[current=page]:font-semibold aria-[current=page]:text-petrol max-md:min-h-11"
     >
-      <span className="min-w-0 truncate">{name}</span>
+      <span className="min-w-0 py-1 wrap-anywhere">{name}</span>
       {viewText(search) === current && <IconCheck size={16} aria-hidden="true" className="shrink-0" />}
     </Link>
   );
@@ -57,7 +58,7 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
     );
   return (
     <Popover title="Views" isTitleHidden popup={popup} align="start">
-      <div className="max-h-[60dvh] w-68 overflow-y-auto">
+      <div className="max-h-[60dvh] w-90 max-w-[calc(100vw-3rem)] overflow-y-auto">
         <ul>
           {builtIn.map((view) => (
             <li key={view.name} className="flex">

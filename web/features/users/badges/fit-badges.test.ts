@@ -5,12 +5,15 @@ test.each([
   [['admin'], 1, 1],
   // One beside the other, also in a row of one line.
   [['clerk', 'viewer'], 2, 2],
+  [['employee', 'manager'], 2, 2],
   // Below each other.
-  [['employee', 'manager'], 2, 1],
+  [['employee', 'shift manager'], 2, 1],
   [['employee', 'manager', 'viewer'], 2, 1],
+  [['employee', 'regional manager', 'viewer'], 2, 1],
   // The count does not fit beside the second one.
-  [['employee', 'regional manager', 'viewer'], 1, 1],
-  [['clerk', ...Array.from({ length: 27 }, () => 'district manager')], 1, 1],
+  [['clerk', ...Array.from({ length: 27 }, () => 'regional merchandiser')], 1, 1],
+  // Nor beside the first one: below it, and a compact row has no such line.
+  [['Car Wash Attendant II', ...Array.from({ length: 11 }, () => 'Car Wash Attendant II')], 1, 0],
 ] as const)('the badges %j that are whole: %i in a row of two lines, %i in a compact one', (names, two, one) => {
   expect(shownRoles(names, false)).toBe(two);
   expect(shownRoles(names, true)).toBe(one);

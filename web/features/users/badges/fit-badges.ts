@@ -1,18 +1,23 @@
 /** The cell of the roles in pixels, without its padding, as `userColumns` sets it. */
-const rolesWidth = 138;
+const rolesWidth = 166;
 const locationsWidth = 152;
 const gap = 4;
 
 const badgeWidth = (name: string) => textWidth(name) + 12;
 const countWidth = (rest: number) => 6 + textWidth(`+${rest}`);
 
-/** Whole badges, next to a count of the rest. Two, if both fit: in two lines, or in the one of a compact row. */
-export function shownRoles(names: readonly string[], isCompact: boolean): 1 | 2 {
+/**
+ * Whole badges, next to a count of the rest. Two, if both fit: in two lines, or in the one of a compact row. A count has a
+ * line of its own below a long one, and a compact row is without the badge then.
+ */
+export function shownRoles(names: readonly string[], isCompact: boolean): 0 | 1 | 2 {
   const [first = '', second = ''] = names;
-  const rest = names.length - 2;
-  const last = badgeWidth(second) + (rest > 0 ? gap + countWidth(rest) : 0);
+  const countOf = (rest: number) => (rest > 0 ? gap + countWidth(rest) : 0);
+  const last = badgeWidth(second) + countOf(names.length - 2);
   const one = badgeWidth(first) + gap + last;
-  return names.length > 1 && (one <= rolesWidth || (!isCompact && last <= rolesWidth)) ? 2 : 1;
+  if (names.length > 1 && (one <= rolesWidth || (!isCompact && last <= rolesWidth))) return 2;
+  const isAlone = names.length === 1 || badgeWidth(first) + countOf(names.length - 1) <= rolesWidth;
+  return isCompact && !isAlone ? 0 : 1;
 }
 
 export function shownLocations(names: readonly string[], count: number): 1 | 2 {

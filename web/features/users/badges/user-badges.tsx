@@ -22,7 +22,7 @@ interface RoleBadgesProps {
   isCompact: boolean;
 }
 
-/** Whole badges only: two roles if both fit, else one, and a count of the rest. */
+/** Whole badges only: two roles if both fit, else one or none, and a count of the rest. */
 export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
   if (user.role_ids.length === 0) return <span className="text-ink-faint">No roles</span>;
   if (roles.length === 0) return <TagSkeleton />;
@@ -35,7 +35,7 @@ export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
   return (
     <Badges badges={badges} gap="gap-1" isCompact={isCompact}>
       {rest > 0 && (
-        <MoreButton user={user} of="roles" rest={rest}>
+        <MoreButton user={user} of="roles" rest={rest} first={shown.length === 0 ? names[0] : undefined}>
           +{rest}
         </MoreButton>
       )}
@@ -56,7 +56,12 @@ function Badges({ badges, gap, isCompact, children }: BadgesProps) {
   return (
     <div className={classes('flex items-center', gap, !isCompact && 'flex-wrap')}>
       {badges.slice(0, -1)}
-      <span className="flex max-w-full min-w-0 items-center gap-1">
+      <span
+        className={classes(
+          'flex max-w-full min-w-0 items-center gap-x-1',
+          badges.length === 1 && !isCompact && 'flex-wrap',
+        )}
+      >
         {badges.slice(-1)}
         {children}
       </span>
@@ -141,14 +146,17 @@ export function FirstLocation({ user, ...named }: Omit<LocationTagsProps, 'isCom
 
 interface MoreButtonProps extends More {
   rest: number;
+  /** The first of them, where none has space. */
+  first?: string | undefined;
   children: ReactNode;
 }
 
-function MoreButton({ user, of, rest, children }: MoreButtonProps) {
+function MoreButton({ user, of, rest, first, children }: MoreButtonProps) {
   return (
     <button
       type="button"
       {...more.buttonProps({ user, of })}
+      data-tooltip={first && `${first} and ${rest - 1} more`}
       aria-label={`+${rest} more: ${of} of ${displayName(user)}`}
       className="relative shrink-0 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-petrol hover:underline active:bg-line data-popup-open:text-petrol"
     >

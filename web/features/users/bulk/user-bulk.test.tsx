@@ -37,6 +37,16 @@ test('the bar of selected users says how many there are and what can be done, in
   expect(selectedNames()).toEqual([]);
 });
 
+test('what does not fit into the bar is in its menu: Move and Export', async () => {
+  const { user } = await openUsers();
+  await user.click(box('Ben'));
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  const menu = within(await screen.findByRole('menu', { name: 'More actions' }));
+  expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Move…', 'Export']);
+  await user.click(menu.getByRole('menuitem', { name: 'Move…' }));
+  await screen.findByRole('dialog', { name: /^Move/ });
+});
+
 test('Shift selects a range, which follows the pointer until another row is chosen', async () => {
   const { user } = await openUsers();
   await user.click(box('Ben'));

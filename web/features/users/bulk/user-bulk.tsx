@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { bulkPermissions } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
-import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx';
+import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
+import type { BulkAction } from '../../../components/bulk/bulk-menu.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { type ListBulk, listSelectionOf } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
@@ -24,10 +25,11 @@ const permittedAs = { roles: 'roles', locations: 'locations', move: 'locations' 
 const { roles, locations, invite, activate, deactivate } = userActs;
 
 /** Those that ask something first are shorter here than in a menu. */
-const acts: readonly (Pick<ActLook, 'label' | 'Icon'> & { act: BulkAct | DialogName })[] = [
+const acts: readonly (Pick<ActLook, 'label' | 'Icon'> &
+  Pick<BulkAction, 'isExtra'> & { act: BulkAct | DialogName })[] = [
   { ...roles, label: 'Roles…', act: 'roles' },
   { ...locations, label: 'Locations…', act: 'locations' },
-  { label: 'Move…', Icon: IconArrowsRightLeft, act: 'move' },
+  { label: 'Move…', Icon: IconArrowsRightLeft, act: 'move', isExtra: true },
   { ...invite, act: { act: 'invite' } },
 ];
 
@@ -53,8 +55,8 @@ export function UserBulk(list: ListBulk) {
       .filter(({ act }) =>
         bulkPermissions(typeof act === 'string' ? permittedAs[act] : act.act).every(hasPermission),
       )
-      .map(({ label, Icon, act }) => ({
-        label,
+      .map(({ label, Icon, act, isExtra = false }) => ({
+        ...{ label, isExtra },
         icon: <Icon {...icon} />,
         run: () => (typeof act === 'string' ? setDialogName(act) : begin(act)),
       }));
@@ -73,7 +75,7 @@ export function UserBulk(list: ListBulk) {
         actions={[
           ...offer(acts),
           ...(mayAct('exportUsers')
-            ? [{ label: 'Export', icon: <IconDownload {...icon} />, run: exporting.run }]
+            ? [{ label: 'Export', icon: <IconDownload {...icon} />, isExtra: true, run: exporting.run }]
             : []),
           ...offer(switches).map((action) => ({ ...action, isSwitch: true })),
         ]}
