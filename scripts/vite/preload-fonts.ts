@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The faces of nearly every character on the screens; web/styles/fonts.css says why they must not come late. */
+/** The faces of nearly every character on the screens. */
 const firstFaces = /\/(instrument-sans-latin-wght|barlow-semi-condensed-latin-600)-normal-[^/]+\.woff2$/;
 
 /** Preloads the first fonts beside the code, so that they are loaded before the first paint. */
