@@ -60,11 +60,15 @@ test.each([
   await user.clear(field('Phone Number'));
   await user.type(field('Phone Number'), '555-0001');
   changeAda({ phone: '555-0199' });
-  await screen.findByText('Theirs: 555-0199');
+  await screen.findByText('Another user changed the phone, too');
   expect(field('Phone Number').value).toBe('555-0001');
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  screen.getByText('Theirs: 555-0199');
   await user.click(screen.getByRole('button', { name: choice }));
   expect(field('Phone Number').value).toBe(value);
   expect(screen.queryByText('Theirs: 555-0199')).toBeNull();
+  await screen.findByText(/^Another user changed the phone [^,]/);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'See' }));
 });
 
 async function signInAgain(

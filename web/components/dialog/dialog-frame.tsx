@@ -8,7 +8,7 @@ import { IconX } from '../icons/icons.ts';
 
 export interface DialogFrameProps {
   title: string;
-  /** One line between title and content, in space that is there without it. */
+  /** A row of two lines between title and content, which is there from the start: null while it says nothing. */
   line?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
@@ -84,7 +84,9 @@ export function DialogFrame({
           <Dialog.Title className="shrink-0 py-3 pt-7 pr-16 pl-6 font-sign text-heading font-semibold max-md:pt-5 max-md:pl-4">
             {title}
           </Dialog.Title>
-          {line}
+          {line !== undefined && (
+            <div className="relative z-2 -mt-2 min-h-9 shrink-0 px-6 max-md:px-4">{line}</div>
+          )}
           {onSubmit ? (
             <form
               noValidate

@@ -32,16 +32,17 @@ export function valuesOf({ phone, number, ...location }: Location): LocationValu
 
 interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
   ownId?: string;
+  /** Of an edit. */
   followed?: Followed<keyof LocationValues> | null;
   changedBy?: string | undefined;
 }
 
 const changedLabels = { zip: 'ZIP code' };
 
-export function LocationForm({ ownId, followed = null, changedBy, ...props }: LocationFormProps) {
+export function LocationForm({ ownId, followed, changedBy, ...props }: LocationFormProps) {
   const { values, setValue } = props.form;
   const [left, setLeft] = useState(values);
-  const register = followedRegister(props.form.register, followed);
+  const register = followedRegister(props.form.register, followed ?? null);
   /** The zone follows the address until somebody chooses another one. */
   const ofAddress = (name: 'state' | 'zip') => {
     const field = register(name);

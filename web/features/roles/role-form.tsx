@@ -42,6 +42,7 @@ interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInput>, 'ch
   /** Why nothing can be changed here, except perhaps the second factor. */
   locked?: string | null;
   maySetFactor?: boolean;
+  /** Of an edit. */
   followed?: Followed<keyof RoleValues> | null;
 }
 
@@ -51,10 +52,12 @@ export function RoleForm({
   isBuiltIn = false,
   locked = null,
   maySetFactor = true,
-  followed = null,
+  followed,
   ...dialog
 }: RoleFormProps) {
-  const fields = <RoleFields {...{ form: dialog.form, followed, isBuiltIn, locked, maySetFactor }} />;
+  const fields = (
+    <RoleFields {...{ form: dialog.form, followed: followed ?? null, isBuiltIn, locked, maySetFactor }} />
+  );
   if (!locked || maySetFactor) {
     return (
       <FormDialog
@@ -109,7 +112,6 @@ function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFie
           onChange={(color) => setValue('color', color)}
         />
       )}
-      {register('color').hint}
       <div>
         <Checkbox
           label="Require a second factor"
@@ -132,7 +134,6 @@ function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFie
           onChange={(chosen) => setValue('permissions', chosen)}
           disabled={isLocked}
         />
-        {register('permissions').hint}
         {errors.permissions?.message && (
           <p role="alert" className="mt-1.5 text-small text-bad">
             {errors.permissions.message}
