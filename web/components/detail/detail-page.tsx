@@ -57,13 +57,17 @@ export function DetailPage({
   return (
     <div className="shrink-0">
       {isPhone ? <BackBar {...back} title={(isAway && title) || null} menu={menu} /> : <BackLine {...back} />}
-      <header className="mt-1 mb-4 flex flex-wrap items-start gap-x-6 gap-y-3 max-md:mt-1.5 max-md:mb-3 max-md:gap-y-2">
+      <header className="mt-1 mb-4 flex flex-wrap items-start gap-x-6 gap-y-3 max-md:mb-2.5 max-md:gap-y-1.5">
         <div className="flex min-w-0 flex-[1_1_20rem] items-start gap-4 max-md:basis-full">
           {!isPhone && mark}
           <div className="min-w-0 flex-1">
-            <div className="min-h-9 max-md:min-h-6">
+            <div className="min-h-9 max-md:min-h-11">
               <Title ref={heading} title={title} />
-              {state && <span className="ml-3 inline-block align-middle">{state}</span>}
+              {state && (
+                <span className="ml-3 inline-block align-middle max-md:ml-0 max-md:block max-md:h-5 max-md:leading-5">
+                  {state}
+                </span>
+              )}
               {isSlow && !isOutage && <StillTrying />}
             </div>
             {!sheet && <div className="min-h-5 text-ink-soft max-md:min-h-11">{facts}</div>}

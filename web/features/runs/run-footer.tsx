@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
-import { Button } from '../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { IconArrowLeft, IconDownload, IconUpload } from '../../components/icons/icons.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { type FooterAction, FooterActions } from './footer-actions.tsx';
+import { isShowable, ShowRows } from './run-notices.tsx';
 import { actionOf, describeConfirm, isHarsh, unappliedIn } from './run-texts.ts';
 import { applyRun, cancelRun, discardRun, downloadResult, isWorking, retryRun, undoRun } from './runs.api.ts';
 
@@ -30,6 +32,9 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   const actions = useRunActions(run, on);
   const { apply, cancel, error, isBusy } = actions;
   const isWaiting = can.apply && state === 'planned' && changesIn(planned) > 0;
+  // The dialog has it among its notices.
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const isShown = isPhone && close === undefined && isShowable(run);
   const others = useFooterActions(run, actions, close !== undefined);
 
   return (
@@ -75,7 +80,8 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
           {state === 'applying' ? 'Stop and keep changes so far' : 'Stop'}
         </Button>
       )}
-      <FooterActions actions={others} disabled={isBusy} hasMain={isWaiting} />
+      <FooterActions actions={others} disabled={isBusy} hasMain={isWaiting || isShown} />
+      {isShown && <ShowRows run={run} className={`${buttonClasses('primary')} ${grow}`} />}
       {isWaiting && (
         <Button
           variant={isHarsh(run) ? 'danger' : 'primary'}

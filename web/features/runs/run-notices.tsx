@@ -6,6 +6,7 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { IconDownload } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { formatDate, formatDay } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
@@ -20,8 +21,8 @@ export interface RunNoticesProps {
 }
 
 export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
-  const { id, about, state, undo_of, undone_by, applied, planned, expires_at } = run;
-  const shown = changesIn(applied) - applied.deleted;
+  const { state, undo_of, undone_by, applied, planned, expires_at } = run;
+  const isPhone = useMediaQuery('(width < 48rem)');
   return (
     <div className="mt-1 text-ink-soft empty:hidden">
       {state === 'planned' && (
@@ -37,17 +38,10 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
           )}
         </p>
       )}
-      {hasEnded(run) && shown > 0 && (
+      {isShowable(run) && !(isPage && isPhone) && (
+        // On the page of a phone it is a button at the end.
         <p className="not-last:mb-2">
-          {about === 'stock' ? (
-            <Link to="/stock" search={{ show: 'all' }} onClick={onLeave} className={buttonClasses('link')}>
-              Show the stock
-            </Link>
-          ) : (
-            <Link to={`/${about}`} search={{ run: id }} onClick={onLeave} className={buttonClasses('link')}>
-              {`Show ${shown === 1 ? 'this' : 'these'} ${nounOf(run, shown)}`}
-            </Link>
-          )}
+          <ShowRows run={run} onLeave={onLeave} className={buttonClasses('link')} />
         </p>
       )}
       {isPage && undo_of && (
@@ -72,6 +66,31 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
       <PendingUndo run={run} onRun={onRun} />
       <InviteLinks run={run} />
     </div>
+  );
+}
+
+const shownOf = ({ applied }: Run) => changesIn(applied) - applied.deleted;
+
+/** It has ended, and rows that it changed are still there. */
+export function isShowable(run: Run): boolean {
+  return hasEnded(run) && shownOf(run) > 0;
+}
+
+interface ShowRowsProps extends Pick<RunNoticesProps, 'run' | 'onLeave'> {
+  className: string;
+}
+
+export function ShowRows({ run, onLeave, className }: ShowRowsProps) {
+  const { id, about } = run;
+  const shown = shownOf(run);
+  return about === 'stock' ? (
+    <Link to="/stock" search={{ show: 'all' }} onClick={onLeave} className={className}>
+      Show the stock
+    </Link>
+  ) : (
+    <Link to={`/${about}`} search={{ run: id }} onClick={onLeave} className={className}>
+      {`Show ${shown === 1 ? 'this' : 'these'} ${nounOf(run, shown)}`}
+    </Link>
   );
 }
 

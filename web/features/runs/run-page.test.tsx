@@ -479,6 +479,15 @@ test.each(
   if (isBefore) expect(text).not.toMatch(past);
 });
 
+test('who may start no import is told whom to ask', async () => {
+  const server = new FakeServer();
+  serveChain(server);
+  serveRuns(server, []);
+  await openApp('/imports', { server, signedInAs: profileWith(['viewer']) });
+  const list = await screen.findByRole('region', { name: 'Imports and bulk changes' });
+  await waitFor(() => expect(list.textContent).toBe("You can't import.Ask your administrator."));
+});
+
 test('the page of all runs shows who, what and how it ended', async () => {
   const server = new FakeServer();
   serveChain(server);
@@ -486,7 +495,7 @@ test('the page of all runs shows who, what and how it ended', async () => {
     imported,
     endedRun({ id: 'run-2', title: 'Close 3 locations', is_own: false, created_by: 'Tom Associate' }),
   ]);
-  const { user } = await openApp('/runs', { server, signedInAs: profileWith() });
+  const { user } = await openApp('/imports', { server, signedInAs: profileWith() });
   await screen.findByText("Everyone's, last 90 days");
   const list = within(await screen.findByRole('region', { name: 'Imports and bulk changes' }));
   const [first, second] = await list.findAllByRole('listitem');
@@ -505,4 +514,15 @@ test('the foot of a run on a phone has one row: further actions are in a sheet',
   const sheet = within(await screen.findByRole('dialog', { name: 'Actions' }));
   sheet.getByRole('button', { name: 'Discard' });
   sheet.getByRole('button', { name: 'Choose a fixed file' });
+});
+
+test('the last act of a run that has ended is on a phone to show its rows, and Undo is in the sheet', async () => {
+  setScreen({ width: 390 });
+  const { user } = await openRun(endedRun({ can: { ...endedRun().can, undo: true } }), []);
+  const [show, ...others] = await screen.findAllByRole('link', { name: 'Show these users' });
+  expect(others).toEqual([]);
+  const foot = show?.closest('[data-actions]') as HTMLElement;
+  expect(within(foot).queryByRole('button', { name: 'Undo…' })).toBeNull();
+  await user.click(within(foot).getByRole('button', { name: 'More actions' }));
+  within(await screen.findByRole('dialog', { name: 'Actions' })).getByRole('button', { name: 'Undo…' });
 });

@@ -108,7 +108,7 @@ function ClosedBanner({ location, closedOn }: { location: Location; closedOn: st
 /** The columns have fixed widths, so that nothing moves when the values come. */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
-    <dl className="grid grid-cols-[3.5rem_8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
+    <dl className="grid grid-cols-[3.5rem_8rem_minmax(0,1fr)] gap-x-3 gap-y-1 md:gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
       <Fact label="Number" value={location?.number}>
         {location && (location.number ?? none)}
       </Fact>

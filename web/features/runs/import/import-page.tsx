@@ -85,7 +85,7 @@ function Import({ about }: { about: RunSubject }) {
               >
                 Download a template
               </Button>
-              <Link to="/runs" className={buttonClasses('link')}>
+              <Link to="/imports" className={buttonClasses('link')}>
                 Earlier imports and bulk changes
               </Link>
             </p>

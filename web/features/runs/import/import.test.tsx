@@ -259,7 +259,7 @@ test('a location that the file calls differently is found by its number or name,
   const words = within(await screen.findByRole('region', { name: '2 words are no location' }));
   const name = chain.locations[0]?.name ?? 'Harbor 394';
   await user.type(words.getByLabelText('Harbour means'), name);
-  await user.click(words.getByRole('button', { name: 'Corporate means nothing' }));
+  await user.click(words.getByRole('button', { name: 'Leave it out: Corporate means nothing' }));
   words.getByText('nothing.');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await waitFor(() => expect(server.seen.some(({ method }) => method === 'PUT')).toBe(true));

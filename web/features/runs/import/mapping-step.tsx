@@ -14,13 +14,15 @@ import { DiscardQuestion } from '../../../components/dialog/discard-question.tsx
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { usePlaced } from '../../../lib/browser/use-placed.ts';
 import { useUnloadQuestion } from '../../../lib/browser/use-unload-question.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { type ListedColumn, planImport } from '../runs.api.ts';
 import { ColumnsTable } from './columns-table.tsx';
 import { FileOptions } from './file-options.tsx';
-import { UnknownWords } from './unknown-words.tsx';
+import { UnknownWords, useUnknownWords } from './unknown-words.tsx';
 
 export interface MappingStepProps {
   run: Run;
@@ -66,6 +68,9 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   const isTwice = (column: ImportColumn | null) =>
     column !== null && !isMarkColumn(column) && used.indexOf(column) !== used.lastIndexOf(column);
 
+  const words = useUnknownWords(id, reading, listedColumns(mapping));
+  const isPlaced = usePlaced(words.isKnown);
+
   return (
     <form
       onSubmit={(event) => {
@@ -76,15 +81,14 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
       {leaving.status === 'blocked' && <DiscardQuestion onKeep={leaving.reset} onDiscard={leaving.proceed} />}
       <FileOptions run={run} file={file} />
       <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
-      <UnknownWords
-        {...{ run_id: id, reading }}
-        columns={listedColumns(mapping)}
-        meanings={options.meanings}
-        zeros={options.zeros ?? []}
-        onChange={change}
-      />
-      {about === 'users' && <UserOptions options={options} onChange={change} />}
-      <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4">
+      <UnknownWords words={words} meanings={options.meanings} zeros={options.zeros ?? []} onChange={change} />
+      {about === 'users' && <UserOptions isPlaced={isPlaced} options={options} onChange={change} />}
+      <div
+        className={classes(
+          'sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4',
+          !isPlaced && 'opacity-0',
+        )}
+      >
         {plan.error && (
           <Alert tone="error" className="basis-full!">
             {plan.error.message}
@@ -199,10 +203,14 @@ function columnsOf(headers: readonly string[]): number[] {
   return headers.map((_, index) => index).slice(0, isOwn ? -added : undefined);
 }
 
-function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onChange'>) {
+interface UserOptionsProps extends Pick<ColumnsProps, 'options' | 'onChange'> {
+  isPlaced: boolean;
+}
+
+function UserOptions({ isPlaced, options, onChange }: UserOptionsProps) {
   const { mayAct } = useAccess();
   return (
-    <div className="border-t border-line px-6 py-3 max-md:px-4">
+    <div className={classes('border-t border-line px-6 py-3 max-md:px-4', !isPlaced && 'opacity-0')}>
       {mayAct('inviteUser') && (
         <div>
           <Checkbox

@@ -71,7 +71,7 @@ function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'co
     return (
       <span>
         nothing.{' '}
-        <Button variant="link" aria-label={`${label} something else`} onClick={() => onChange(null)}>
+        <Button variant="link" aria-label={`Change what ${label}`} onClick={() => onChange(null)}>
           Change
         </Button>
       </span>
@@ -100,7 +100,7 @@ function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'co
         ))}
       </datalist>
       {means === null && (
-        <Button variant="link" aria-label={`${label} nothing`} onClick={() => onChange('')}>
+        <Button variant="link" aria-label={`Leave it out: ${label} nothing`} onClick={() => onChange('')}>
           Leave it out
         </Button>
       )}

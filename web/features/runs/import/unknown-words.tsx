@@ -11,9 +11,7 @@ import { type ListedColumn, unknownWordsQuery } from '../runs.api.ts';
 import { MeaningField } from './meaning-field.tsx';
 
 export interface UnknownWordsProps {
-  run_id: string;
-  reading: string;
-  columns: readonly ListedColumn[];
+  words: FoundWords;
   meanings: readonly Meaning[];
   /** Columns in which numbers mean those with zeros in front. */
   zeros: readonly NumberColumn[];
@@ -31,7 +29,10 @@ const nouns: Record<Listed, string> = {
   number: 'number',
 };
 
-export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWordsProps) {
+type FoundWords = ReturnType<typeof useUnknownWords>;
+
+/** Words of these columns that mean nothing here. */
+export function useUnknownWords(run_id: string, reading: string, columns: readonly ListedColumn[]) {
   const answers = useQueries({
     queries: columns.map((column) => unknownWordsQuery(run_id, reading, column)),
   });
@@ -41,9 +42,17 @@ export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWor
       ? [{ column, words: answer.words, is_more: answer.is_more, lost: answer.zeros ?? null }]
       : [];
   });
+  return {
+    found,
+    isKnown: !answers.some(({ isPending }) => isPending),
+    hasFailed: answers.some(({ error }) => error),
+  };
+}
+
+export function UnknownWords({ words: { found, hasFailed }, ...choice }: UnknownWordsProps) {
   return (
     <>
-      {answers.some(({ error }) => error) && (
+      {hasFailed && (
         <Alert tone="info" className="mx-6 my-3 max-md:mx-4">
           Some unknown words could not be listed. The preview names them.
         </Alert>

@@ -39,8 +39,8 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
         </span>
       </td>
       <td className="h-11 py-1 pr-6 pl-3 max-md:order-3 max-md:col-span-2 max-md:h-auto max-md:p-0">
-        <span className={isOpen ? 'block' : 'flex items-baseline gap-2 max-md:block'}>
-          <span className="block min-w-0">
+        <span className={isOpen ? 'block' : 'flex items-baseline gap-x-4 max-md:flex-wrap'}>
+          <span className="block min-w-0 max-md:w-full">
             <LineChange run={run} line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
           </span>
           {!isOpen && (
