@@ -78,7 +78,7 @@ test('a wrong role for many users is shown, granted, and undone except where som
   await page.getByText('2 users selected').waitFor();
   await expectFewShifts(page);
 
-  await goTo(page, '/runs');
+  await goTo(page, '/imports');
   await look(page, 'runs', page.getByRole('link', { name: /^Undo/ }));
 });
 

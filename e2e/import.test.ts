@@ -82,7 +82,7 @@ test('a spreadsheet is refused with the way to save it, and nothing is stored', 
   await goTo(page, '/import/locations');
   await chooseFile(page, 'PK\u0003\u0004 a spreadsheet', 'locations.xlsx');
   await look(page, 'import-refused', page.getByRole('alert').filter({ hasText: 'CSV' }));
-  await goTo(page, '/runs');
+  await goTo(page, '/imports');
   await page.getByText('Nothing yet').waitFor();
 });
 

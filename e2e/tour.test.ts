@@ -58,7 +58,7 @@ const inside = [
   '/users/USER',
   '/users/INACTIVE',
   '/audit',
-  '/runs',
+  '/imports',
   '/runs/RUN',
   '/import/users',
   '/settings',

@@ -19,6 +19,7 @@ import { textsOf } from '../lib/url/page-url.ts';
 import { queryText } from '../lib/url/query-text.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
+import { isBellAsked } from './is-bell-asked.ts';
 import { loadUsers } from './load-users.ts';
 import type { PageNeed } from './shell/no-access-page.tsx';
 
@@ -86,13 +87,14 @@ const login = createRoute({
   component: lazyPage(() => import('../features/auth/sign-in/login-page.tsx'), 'LoginPage'),
 });
 
-const home = createRoute({
-  getParentRoute: () => guarded,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard', replace: true });
-  },
-});
+/** An address that people type, or that was another page's. */
+function moved<const Path extends string>(path: Path, to: '/dashboard' | '/imports', before = () => {}) {
+  const beforeLoad = () => {
+    before();
+    throw redirect({ to, replace: true });
+  };
+  return createRoute({ getParentRoute: () => guarded, path, beforeLoad });
+}
 
 const locations = createRoute({
   getParentRoute: () => guarded,
@@ -149,7 +151,10 @@ const routeTree = root.addChildren([
     lazyPage(() => import('../features/auth/unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
   ),
   guarded.addChildren([
-    home,
+    moved('/', '/dashboard'),
+    moved('/notifications', '/dashboard', () => isBellAsked.set(true)),
+    moved('/runs', '/imports'),
+    moved('/import', '/imports'),
     page(
       '/dashboard',
       { title: 'Dashboard' },
@@ -236,7 +241,7 @@ const routeTree = root.addChildren([
       lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
     ),
     page(
-      '/runs',
+      '/imports',
       { title: 'Imports and bulk changes' },
       lazyPage(() => import('../features/runs/runs-page.tsx'), 'RunsPage'),
     ),

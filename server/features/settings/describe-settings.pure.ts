@@ -129,7 +129,7 @@ function signInSettings(config: Config): Described[] {
       meaning: 'The browser renews the token after it',
     },
     {
-      name: 'Unused sessions end after',
+      name: 'Sign out idle users after',
       variable: 'SESSION_IDLE_MINUTES',
       value: limit(config.session_idle_minutes, 'minute'),
       meaning: 'For shared computers',

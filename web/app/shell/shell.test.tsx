@@ -66,6 +66,18 @@ describe('the sidebar', () => {
     screen.getByRole('link', { name: 'Sales' });
   });
 
+  test.each(['/imports', '/import', '/runs'])('the address %s leads to Imports', async (path) => {
+    await openApp(path, { server: new FakeServer(), signedInAs: profileWith(['viewer']) });
+    await screen.findByRole('heading', { name: 'Imports and bulk changes' });
+    expect(window.location.pathname).toBe('/imports');
+  });
+
+  test('the address /notifications opens the panel of the bell', async () => {
+    await openApp('/notifications', { server: new FakeServer(), signedInAs: profileWith() });
+    await screen.findByRole('dialog', { name: 'Notifications' });
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+
   test('the sidebar shows Imports to users who may start one, and marks it on the page of an import', async () => {
     const areas = () => within(screen.getByRole('navigation', { name: 'Main' }));
     const { user } = await openShell();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { Avatar } from '../../components/display/avatar.tsx';
@@ -18,6 +19,8 @@ import { useAuth } from '../../lib/account/auth-store.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useIsIdle } from '../../lib/browser/when-idle.ts';
+import { useStore } from '../../lib/store.ts';
+import { isBellAsked } from '../is-bell-asked.ts';
 import { isBoxOpen } from './command-box/open-box.ts';
 import { AppsPopover, NotificationsPopover, UserMenuPopup } from './popups/popups.ts';
 import { Brand } from './sidebar.tsx';
@@ -103,8 +106,15 @@ const notifications = createPopup('dialog');
 function NotificationsButton() {
   const { data } = useQuery({ ...badgeQuery, enabled: useIsIdle() });
   const unseen = data?.unseen ?? 0;
+  const place = useRef<HTMLSpanElement>(null);
+  const isAsked = useStore(isBellAsked);
+  useEffect(() => {
+    if (!isAsked) return;
+    isBellAsked.set(false);
+    place.current?.querySelector('button')?.click();
+  }, [isAsked]);
   return (
-    <span className="relative inline-flex">
+    <span ref={place} className="relative inline-flex">
       <IconButton
         label={unseen > 0 ? `Notifications, ${unseen} new` : 'Notifications'}
         tooltip="Notifications"

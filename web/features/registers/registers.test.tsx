@@ -114,7 +114,7 @@ test('RegistersPanel asks before a key is revoked, and says which connection is 
   // It turns out later that somebody has it.
   await act(user, 'Mark as lost');
   const later = within(await screen.findByRole('alertdialog', { name: 'Mark Key as Lost' }));
-  later.getByText(/^Its days are computed anew/);
+  later.getByText(/^Its days are recalculated/);
   expect(later.queryByRole('radio')).toBeNull();
   await user.click(later.getByRole('button', { name: 'Mark as lost' }));
   await screen.findByText(/^Revoked as lost or stolen/);
@@ -155,7 +155,7 @@ test('a key that was lost or stolen is revoked as that', async () => {
   await act(user, 'Revoke key');
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
   await user.click(dialog.getByRole('radio', { name: /^The key was lost or stolen/ }));
-  dialog.getByText(/^Its days are computed anew/);
+  dialog.getByText(/^Its days are recalculated/);
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
   await screen.findByText('Key of Mill Road registers revoked as lost or stolen');
   expect(server.requests('POST', '/api/registers/register-1/revoke')[0]?.body).toEqual({ is_lost: true });

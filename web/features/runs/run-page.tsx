@@ -27,7 +27,7 @@ export function RunPage() {
   const openRun = (runId: string) => void navigate({ to: '/runs/$runId', params: { runId } });
   return (
     <>
-      <UpLink to="/runs">Imports and bulk changes</UpLink>
+      <UpLink to="/imports">Imports and bulk changes</UpLink>
       <QueryView
         query={query}
         loading="Loading the run..."
@@ -38,7 +38,7 @@ export function RunPage() {
             title="Run not found"
             text="It no longer exists, or belongs to another user. Runs are kept for 90 days."
             action={
-              <Link to="/runs" className={buttonClasses('primary')}>
+              <Link to="/imports" className={buttonClasses('primary')}>
                 All runs
               </Link>
             }
@@ -67,7 +67,7 @@ export function RunPage() {
                       run={run}
                       onRun={openRun}
                       onDiscarded={() =>
-                        run.undo_of ? openRun(run.undo_of.id) : void navigate({ to: '/runs' })
+                        run.undo_of ? openRun(run.undo_of.id) : void navigate({ to: '/imports' })
                       }
                       back={backFrom(run, () => setMapping(true), openRun)}
                     />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { mayRun } from '../../../contract/access/acts.ts';
 import { describeEffect, describeState } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
@@ -41,10 +42,7 @@ export function RunsPage() {
       query={query}
       rows={query.data}
       loading="Loading the runs..."
-      empty={{
-        title: 'Nothing yet',
-        text: 'Imports from a file and changes of many rows at once will appear here, with their results.',
-      }}
+      empty={mayRun(hasPermission) ? nothingYet : mayNot}
     >
       {(runs) => (
         <ul>
@@ -56,6 +54,12 @@ export function RunsPage() {
     </FeedPage>
   );
 }
+
+const nothingYet = {
+  title: 'Nothing yet',
+  text: 'Imports from a file and changes of many rows at once will appear here, with their results.',
+};
+const mayNot = { title: "You can't import.", text: 'Ask your administrator.' };
 
 function RunRow({ run }: { run: Run }) {
   const { id, title, can, is_own, created_by, created_at } = run;

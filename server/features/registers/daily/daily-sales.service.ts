@@ -137,7 +137,7 @@ async function salesBlocks(ctx: Reader, counted: Yesterday): Promise<Block[]> {
   const lines = heldLines(held);
   const blocks: Block[] = [
     ...(missing.length > 0 ? [gaps] : []),
-    ...(lines.length > 0 ? [{ title: 'Not decided', paragraphs: [lines] }] : []),
+    ...(lines.length > 0 ? [{ title: 'Undecided', paragraphs: [lines] }] : []),
   ];
   if (closed === 0) return blocks;
   const against = async (range: Range, against: SalesComparison) =>

@@ -121,7 +121,7 @@ test('yesterday of their locations, with its own changes, what is missing, and n
   const [email = ''] = await emailsTo(all, 1);
   for (const part of [
     'Missing on Wed, Nov 25:\n\nStore 3: no figures\n',
-    'Not decided:\n\nIncludes $210 of department 12 that nobody has decided about.',
+    'Undecided:\n\nIncludes $210 of department 12 that nobody has decided about.',
     'Exceptions on Wed, Nov 25:\n\nStore 1: Over or short: Off by $12.40',
     'Gallons: 90 gal · from Wed, Nov 18 ▼ 10.0 % · from the last 4 Wednesdays ▼ 10.0 %',
     'Merchandise: $210 · from Wed, Nov 18 ▲ 5.0 % · from the last 4 Wednesdays ▲ 5.0 %',

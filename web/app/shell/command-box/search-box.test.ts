@@ -31,7 +31,7 @@ const actLabels = {
 } as const;
 const nameAct = (name: string): BoxEntry => ({ result: { key: name, kind: 'act', name, detail: null } });
 const pages = ['Dashboard', 'Locations', 'Users', 'Sales', 'Audit', 'Imports', 'Profile', 'Settings'];
-const paths: Record<string, string> = { Imports: '/runs' };
+const paths: Record<string, string> = { Imports: '/imports' };
 const tabs = ['Appearance', 'Organization', 'Configuration', 'Email', 'Roles', 'Registers', 'Diagnostics'];
 const roles = ['admin', 'manager', 'employee', 'viewer'].map((name) => ({ id: name, name }));
 /** As `useUserViews` has them. */

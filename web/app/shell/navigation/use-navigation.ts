@@ -15,6 +15,7 @@ type Path = keyof RegisteredRouter['routesByPath'];
 /** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
 type InnerPath =
   | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile')
+  | ('/notifications' | '/runs' | '/import')
   | ('/settings' | '/settings/departments')
   | ('/sales/exceptions' | '/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
@@ -42,10 +43,10 @@ const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
     ...{ label: 'Audit', Icon: IconClipboardList },
     mayOpen: ({ hasPermission }) => hasPermission('audit.read'),
   },
-  '/runs': {
+  '/imports': {
     label: 'Imports',
     Icon: IconUpload,
-    isOn: /^\/(?:runs|import\/)/,
+    isOn: /^\/(?:imports|runs|import\/)/,
     mayOpen: ({ hasPermission }) => mayRun(hasPermission),
   },
 };

@@ -36,9 +36,7 @@ export function UnsubscribePage() {
         </>
       ) : (
         <>
-          <FormHeading title="Stop these emails?">
-            You can have them again at any time, in the settings on your profile.
-          </FormHeading>
+          <FormHeading title="Stop these emails?">Turn them back on in your profile.</FormHeading>
           <FormMessage>{stop.error && <Alert tone="error">{stop.error.message}</Alert>}</FormMessage>
           <Button className="w-full" loading={stop.isPending} onClick={() => void stop.run()}>
             Stop the emails

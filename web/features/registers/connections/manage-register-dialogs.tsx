@@ -10,7 +10,7 @@ const choices = [
 ];
 
 const whatIsLost =
-  'Its days are computed anew: where a working key has sent the same report, sale or day, that one counts.';
+  'Its days are recalculated: where a working key has sent the same report, sale or day, that one counts.';
 
 /** Also for a key that is revoked already, and turns out to be lost. */
 export function RevokeKeyDialog({

@@ -109,7 +109,7 @@ const emptyRegister: RegisterValues = {
 
 /** No standard says it: who has counted a till can tell. */
 const overShortOptions = [
-  { value: 'undecided', label: 'Not decided' },
+  { value: 'undecided', label: 'Undecided' },
   { value: 'over', label: 'More in the drawer than expected' },
   { value: 'short', label: 'Less in the drawer than expected' },
 ] as const;

@@ -55,7 +55,7 @@ export function Withdrawals() {
           onClose={() => setOpened(null)}
         >
           <p>
-            {describe(opened)}: what was not sent again since counts again, and its days are computed anew.
+            {describe(opened)}: what was not sent again since counts again, and its days are recalculated.
           </p>
         </ConfirmDialog>
       )}
