@@ -69,7 +69,7 @@ function Frame() {
         <main
           id="main"
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col overflow-y-auto low:flex-none low:overflow-visible px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:scroll-pt-16 max-md:px-4 max-md:pt-4"
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto low:min-h-dvh low:flex-none low:overflow-visible px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:scroll-pt-16 max-md:px-4 max-md:pt-4"
         >
           <OutageShown value={!isOnline}>
             <AccountNotice />

@@ -79,7 +79,7 @@ export function DetailPage({
           {acts}
           {!isPhone && menu}
         </div>
-        {sheet && <div className="w-full">{sheet}</div>}
+        {sheet && <div className={classes('w-full', !isPlaced && 'opacity-0')}>{sheet}</div>}
       </header>
       {banner}
       {/* Its own content loads invisibly until the notice above it is known, so that nothing moves. */}
