@@ -624,6 +624,24 @@ export interface SalesPartsTable {
   count: number | null;
 }
 
+type Sums = 'kind' | 'code' | 'name' | 'counts_as' | 'gross' | 'discounts' | 'promotions' | 'refunds';
+
+/** Sums of the parts of the days that trade in a month at a location, of which those of values are left out that no sum shows. */
+export interface SalesMonthsTable extends Pick<SalesPartsTable, Sums | 'amount' | 'quantity' | 'count'> {
+  location_id: string;
+  /** '2026-03'. */
+  month: string;
+  /** Of the amount: what is counted so by a proposal, and what nobody has decided. */
+  proposed: number | null;
+  undecided: number | null;
+  days: number;
+  days_without_gross: number;
+  days_without_discounts: number;
+  days_without_promotions: number;
+  days_without_refunds: number;
+  days_without_quantity: number;
+}
+
 /** A rule: what was received from its sender, at its location and in its time, does not count until it is undone. */
 export interface RegisterWithdrawalsTable {
   id: string;
@@ -803,6 +821,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   sales_exceptions_seen: SalesExceptionsSeenTable;
   register_withdrawals: RegisterWithdrawalsTable;
   sales_parts: SalesPartsTable;
+  sales_months: SalesMonthsTable;
   fuel_grades: FuelGradesTable;
   register_products: RegisterProductsTable;
   register_stock: RegisterStockTable;

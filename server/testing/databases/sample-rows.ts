@@ -188,6 +188,20 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ counts_as: 'merchandise', basis: 'undecided', trading_date: '2026-11-20', gross: 5_000_000_000 },
     ...{ discounts: null, promotions: 0, refunds: null, amount: -12, quantity: 1500, count: null },
   },
+  sales_months: {
+    ...{ location_id: id(2), month: '2026-11', kind: 'department', code: '12', name: odd },
+    ...{
+      counts_as: 'merchandise',
+      gross: 5_000_000_000,
+      discounts: null,
+      promotions: 0,
+      refunds: null,
+      amount: -12,
+    },
+    ...{ quantity: 1500, count: null, proposed: null, undecided: -12, days: 1 },
+    ...{ days_without_gross: 0, days_without_discounts: 1, days_without_promotions: 0, days_without_refunds: 1 },
+    days_without_quantity: 0,
+  },
   fuel_grades: { code: '001', name: odd },
   register_products: {
     ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },

@@ -10,6 +10,7 @@ import { type ChainKinds, countedOf } from './departments.pure.ts';
 import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
 import { noteFuelAmounts } from './fuel-amounts.service.ts';
+import { monthsOfDays } from './months.repository.ts';
 import { noticeOverShort } from './notices.service.ts';
 import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
@@ -31,6 +32,7 @@ export async function computeOneDay(
   const before = await records.findDay(tx, location_id, business_date);
   if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
   else if (before) await records.deleteDay(tx, location_id, business_date);
+  for (const one of [before, day]) if (one) noteMonth(ctx, location_id, one.trading_date);
   recordFigures(ctx, location_id);
   await endTasks(tx, location_id, 'day', [business_date]);
   if (before?.is_closed) await noteChange(ctx, location_id, before, day);
@@ -39,6 +41,10 @@ export async function computeOneDay(
   await noteProducts(ctx, location_id, { business_date, before, day });
   await noteOutcomes(ctx, { location_id, business_date }, chosen);
   await records.markStockStale(tx, [location_id]);
+}
+
+export function noteMonth(ctx: InTransaction, location_id: string, trading_date: string): void {
+  ctx.app.database.collect(monthsOfDays, { location_id, month: trading_date.slice(0, 7) });
 }
 
 /** What counts of a day, and what it says; with `also`, as if that was withdrawn. @throws UncountableDay */

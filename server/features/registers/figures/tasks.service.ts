@@ -6,12 +6,12 @@ import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { yieldToReaders, yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationName } from './choices.repository.ts';
-import { computeOneDay, type DayChange } from './compute-day.service.ts';
+import { computeOneDay, type DayChange, noteMonth } from './compute-day.service.ts';
 import { boundsAt } from './days.pure.ts';
 import { UncountableDay } from './figures.pure.ts';
 import { noticeCorrections } from './notices.service.ts';
 import { finishItems, finishProducts } from './products.service.ts';
-import { deleteDay, lockLocations } from './records.repository.ts';
+import { deleteDay, findDay, lockLocations } from './records.repository.ts';
 import * as repository from './tasks.repository.ts';
 
 const tasksAtOnce = 50;
@@ -109,7 +109,10 @@ function giveUp(ctx: Context, location_id: string, task: repository.Task, proble
     recordFigures(ctx, location_id);
     await lockLocations(tx, [location_id]);
     await repository.markTask(tx, location_id, task, problem);
-    if (task.kind === 'day') await deleteDay(tx, location_id, task.about);
+    if (task.kind !== 'day') return;
+    const day = await findDay(tx, location_id, task.about);
+    if (day) noteMonth(ctx, location_id, day.trading_date);
+    await deleteDay(tx, location_id, task.about);
   });
 }
 

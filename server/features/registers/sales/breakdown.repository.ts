@@ -3,7 +3,8 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { SalesPartsTable } from '../../../kernel/database/schema.ts';
 import { whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
-import type { DateRange } from './periods.pure.ts';
+import { amounts, partial } from '../figures/months.repository.ts';
+import { type DateRange, monthsIn } from './periods.pure.ts';
 
 type PartKind = SalesPartsTable['kind'];
 
@@ -43,10 +44,7 @@ export async function listPartKeys(
   }
 }
 
-/** A day may know the amount of a part and none of these. */
-const partial = ['gross', 'discounts', 'promotions', 'refunds', 'quantity'] as const;
-const amounts = ['gross', 'discounts', 'promotions', 'refunds', 'amount', 'quantity', 'count'] as const;
-
+const counted = ['proposed', 'undecided', 'days', ...partial.map((name) => `days_without_${name}`)];
 type DaysWithout = Record<`days_without_${(typeof partial)[number]}`, number>;
 
 export type PartSums = Record<(typeof amounts)[number] | 'proposed' | 'undecided', number | null> &
@@ -68,22 +66,45 @@ const costOfDay = sql`coalesce(
   (select cost from fuel_costs where fuel_costs.location_id is null and fuel_costs.grade = sales_parts.code
     and fuel_costs.from_date <= sales_parts.trading_date order by fuel_costs.from_date desc limit 1))`;
 
-function areOf(
+/** Sums by 'trading_date' are of days, and those by 'month' of columns that end with a month or with the range. */
+type By = 'total' | 'location_id' | 'trading_date' | 'month';
+
+interface Selected {
+  filter: LocationFilter;
+  range: DateRange;
+}
+
+/** Rows of one part with all that is summed: whole months, and days where there is none, or each has its own cost or key. */
+function rowsOfPart(
   db: Queryable,
   kind: PartKind,
   { code, name, counts_as }: PartKey,
-  filter: LocationFilter,
-  range: DateRange,
+  { filter, range, isByDay }: Selected & { isByDay: boolean },
 ) {
-  return whereAll([
-    sql`kind = ${kind}`,
-    sql`code = ${code}`,
-    sql`name = ${name}`,
-    sql`counts_as = ${counts_as}`,
-    sql`trading_date >= ${range.from}`,
-    sql`trading_date <= ${range.to}`,
-    ...atLocations(db, 'sales_parts.location_id', filter),
-  ]);
+  const { months, rest } = isByDay ? { months: null, rest: [range] } : monthsIn(range);
+  const areOf = (date: string, { from, to }: DateRange) =>
+    whereAll([
+      sql`kind = ${kind}`,
+      sql`code = ${code}`,
+      sql`name = ${name}`,
+      sql`counts_as = ${counts_as}`,
+      sql`${sql.ref(date)} >= ${from}`,
+      sql`${sql.ref(date)} <= ${to}`,
+      ...atLocations(db, 'location_id', filter),
+    ]);
+  const columns = sql.raw(`location_id, code, ${amounts.join()}`);
+  const ofBasis = (basis: string) => `case when basis = '${basis}' then amount end as ${basis}`;
+  const without = partial.map(
+    (name) => `case when ${name} is null then 1 else 0 end as days_without_${name}`,
+  );
+  const ofDay = sql.raw([ofBasis('proposed'), ofBasis('undecided'), '1 as days', ...without].join());
+  const selects = rest.map(
+    (days) => sql`select ${columns}, trading_date, ${ofDay} from sales_parts ${areOf('trading_date', days)}`,
+  );
+  if (months)
+    selects.push(sql`select ${columns}, month || '-01' as trading_date, ${sql.raw(counted.join())}
+      from sales_months ${areOf('month', months)}`);
+  return sql.join(selects, sql` union all `);
 }
 
 /** Of one part, in all or by location or date. With `isCosted` what its gallons cost, in cents of each day. */
@@ -91,13 +112,13 @@ export async function sumPart(
   db: Queryable,
   kind: PartKind,
   part: PartKey,
-  by: 'total' | 'location_id' | 'trading_date',
-  { filter, range, isCosted }: { filter: LocationFilter; range: DateRange; isCosted: boolean },
+  by: By,
+  { isCosted, ...selected }: Selected & { isCosted: boolean },
 ): Promise<PartSums[]> {
-  const key = by === 'total' ? sql`''` : sql.ref(`sales_parts.${by}`);
-  const of = (basis: string) => total(sql`case when basis = '${sql.raw(basis)}' then amount end`);
-  const rows = sql`select sales_parts.*, ${isCosted ? costOfDay : sql`null`} as gallon_cost from sales_parts
-    ${areOf(db, kind, part, filter, range)}`;
+  const key = keyOf(by);
+  const isByDay = isCosted || by === 'trading_date';
+  const rows = sql`select sales_parts.*, ${isCosted ? costOfDay : sql`null`} as gallon_cost
+    from (${rowsOfPart(db, kind, part, { ...selected, isByDay })}) as sales_parts`;
   const costed = isCosted
     ? sql`${total(sql`case when gallon_cost is not null then quantity end`)} as costed_quantity,
       ${total(sql`case when gallon_cost is not null then amount end`)} as costed_amount,
@@ -105,27 +126,26 @@ export async function sumPart(
     : sql`null as costed_quantity, null as costed_amount, null as cost`;
   // The cost of a day is looked up once, and not for each sum that needs it.
   const once = sql.raw(isCosted ? 'materialized' : 'not materialized');
+  const sums = [...amounts, ...counted];
   const query = sql<PartSums>`
     with priced as ${once} (${rows})
-    select ${key} as key, ${sql.join(amounts.map((column) => sql`${total(sql.ref(column))} as ${sql.ref(column)}`))},
-      ${of('proposed')} as proposed, ${of('undecided')} as undecided, count(*) as days,
-      ${sql.join(partial.map((column) => sql`count(*) - count(${sql.ref(column)}) as ${sql.ref(`days_without_${column}`)}`))},
-      ${costed}
+    select ${key} as key, ${sql.join(sums.map((column) => sql`${total(sql.ref(column))} as ${sql.ref(column)}`))}, ${costed}
     from priced as sales_parts ${by === 'total' ? sql`having count(*) > 0` : sql`group by ${key}`}`;
   return (await query.execute(db)).rows;
 }
 
+function keyOf(by: By) {
+  return by === 'total' ? sql`''` : sql.ref(`sales_parts.${by === 'month' ? 'trading_date' : by}`);
+}
+
 /** Sales with merchandise by location or date. Only what is shown of them: the comparison reads them of a year. */
-export async function sumBaskets(
-  db: Queryable,
-  by: 'location_id' | 'trading_date',
-  filter: LocationFilter,
-  range: DateRange,
-) {
-  const key = sql.ref(`sales_parts.${by}`);
+export async function sumBaskets(db: Queryable, by: By, filter: LocationFilter, range: DateRange) {
+  const key = keyOf(by);
+  const part = { code: 'baskets', name: '', counts_as: '' } as const;
+  const rows = rowsOfPart(db, 'value', part, { filter, range, isByDay: by === 'trading_date' });
   const query = sql<Pick<PartSums, 'key' | 'amount' | 'count'>>`
     select ${key} as key, ${total(sql`amount`)} as amount, ${total(sql`count`)} as count
-    from sales_parts ${areOf(db, 'value', { code: 'baskets', name: '', counts_as: '' }, filter, range)} group by ${key}`;
+    from (${rows}) as sales_parts group by ${key}`;
   return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 

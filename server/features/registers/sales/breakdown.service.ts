@@ -37,7 +37,8 @@ export async function readParts(ctx: Reader, selection: contract.BreakdownSelect
   const filter = locationsOf(ctx, selection);
   const isCosted = of === 'grade' && (await repository.hasCosts(db));
   const groups = by === 'total' || by === 'location' ? by : 'date';
-  const grouped = { total: 'total', location: 'location_id', date: 'trading_date' } as const;
+  const date = by === 'month' ? 'month' : 'trading_date';
+  const grouped = { total: 'total', location: 'location_id', date } as const;
   const nameOf = await namesOf(ctx, of);
   const spans = groups === 'date' ? spansOf(ctx, range, by as ColumnSpan) : null;
   const locations = groups === 'location' ? await listLocationRefs(db, filter) : null;

@@ -5,6 +5,7 @@ import { listSalesByLocation } from '../../../../contract/sales.ts';
 import { breakDownSales, listFuelGrades, nameFuelGrade } from '../../../../contract/sales-breakdown.ts';
 import type { SalesPartsTable } from '../../../kernel/database/schema.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
+import { monthsOfDays } from '../figures/months.repository.ts';
 
 let world: World;
 let one: string;
@@ -30,6 +31,7 @@ async function storeDay(location_id: string, date: string, parts: readonly Part[
       .insertInto('sales_parts')
       .values(parts.map((part) => ({ ...nothing, ...empty, ...part, ...day, trading_date: date })))
       .execute();
+    await monthsOfDays.save(tx, [{ location_id, month: date.slice(0, 7) }]);
   });
 }
 
@@ -131,6 +133,31 @@ test('one department by location, and by week and month', async () => {
     ['2026-02-27', '2026-02-27', 1000],
     ['2026-03-02', '2026-03-02', 3800],
   ]);
+});
+
+test('whole months are summed as such, and any range has the sums of its days', async () => {
+  const dates = ['2026-01-31', '2026-02-01', '2026-02-14', '2026-02-28', '2026-03-31', '2026-04-01'];
+  for (const [index, date] of dates.entries())
+    await storeDay(two, date, [{ ...tobacco, amount: 10 ** index, quantity: index % 2 ? 1000 : null }]);
+  const sumOf = async (from: string, to: string, by: string) => {
+    const { parts } = await read({ of: 'department', code: '12', key: 'tobacco', from, to, by });
+    const sum = (name: 'amount' | 'quantity' | 'days' | 'days_without_quantity') =>
+      parts.reduce((total, part) => total + (part[name] ?? 0), 0);
+    return [sum('amount'), sum('quantity'), sum('days'), sum('days_without_quantity')];
+  };
+  for (const from of dates)
+    for (const to of dates.filter((date) => date >= from)) {
+      const days = await sumOf(from, to, 'day');
+      for (const by of ['total', 'location', 'week', 'month'])
+        expect([from, to, by, await sumOf(from, to, by)]).toEqual([from, to, by, days]);
+    }
+  await world.app.database.write(async (tx) => {
+    for (const date of dates) {
+      const query = tx.deleteFrom('sales_days').where('location_id', '=', two);
+      await query.where('business_date', '=', date).execute();
+      await monthsOfDays.save(tx, [{ location_id: two, month: date.slice(0, 7) }]);
+    }
+  });
 });
 
 test('gallons cost what the newest cost of their location says, else that of all, and nothing is said without one', async () => {

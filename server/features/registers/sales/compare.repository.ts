@@ -70,32 +70,32 @@ export async function listLocationRefs(db: Queryable, filter: LocationFilter) {
  * Days of some dates, and their conditions. Of all locations SQLite must read the index that has the figures: it prefers
  * one of each location, and then reads the long rows.
  */
-function daysOn(
-  db: Queryable,
-  filter: LocationFilter,
-  dates: DateRange | readonly string[],
-  index = 'sales_days_figures',
-) {
+function daysOn(db: Queryable, filter: LocationFilter, dates: DateRange | readonly string[]) {
   const locations = atLocations(db, 'sales_days.location_id', filter);
   const isForced = db.dialect === 'sqlite' && locations.length === 0;
   const ofDates =
     'from' in dates
       ? [sql`sales_days.trading_date >= ${dates.from}`, sql`sales_days.trading_date <= ${dates.to}`]
       : [isOneOf(db, 'sales_days.trading_date', dates, 'text')];
-  return sql`sales_days ${isForced ? sql`indexed by ${sql.ref(index)}` : sql``} ${whereAll([...ofDates, ...locations])}`;
+  return sql`sales_days ${isForced ? sql`indexed by sales_days_figures` : sql``} ${whereAll([...ofDates, ...locations])}`;
 }
 
 const bit = (name: keyof Figures, value: number) =>
   sql.raw(`case when sales_days.${name} is null then 0 else ${value} end`);
 
-export type DateSums = Partial<Figures> & { trading_date: string; packed: Packed };
+/** What nobody decided about. */
+export const heldNames = ['undecided', 'proposed_excluded', 'proposed_fuel'] as const;
+export const shownNames = [...figureNames, ...heldNames] as const;
+type Shown = Record<(typeof shownNames)[number], number | null>;
+
+export type DateSums = Partial<Shown> & { trading_date: string; packed: Packed };
 
 /** By trading date, with sums of some figures. One scan says both. */
 export async function listPresent(
   db: Queryable,
   filter: LocationFilter,
   range: DateRange,
-  names: readonly (keyof Figures)[],
+  names: readonly (keyof Shown)[],
 ): Promise<DateSums[]> {
   const [concat, char] = db.dialect === 'sqlite' ? ['group_concat', 'char'] : ['string_agg', 'chr'];
   // Nearly all are closed and know all figures: no sum of bits for these.
@@ -142,31 +142,18 @@ export async function listSpecialDays(db: Queryable, filter: LocationFilter, { f
 const sumsOf = (names: readonly string[], table: string) =>
   sql.join(names.map((name) => sql`cast(sum(${sql.ref(`${table}.${name}`)}) as bigint) as ${sql.ref(name)}`));
 
-type Key = 'trading_date' | 'location_id';
-
-/** By location: all figures of a range, or those that are compared of some dates. */
+/** By location: all that is shown of a range, or those that are compared of some dates. */
 export async function sumByLocation(
   db: Queryable,
   filter: LocationFilter,
   dates: DateRange | readonly string[],
 ) {
-  const names = 'from' in dates ? figureNames : comparedNames;
-  const query = sql<Partial<Figures> & { location_id: string }>`
+  const names = 'from' in dates ? shownNames : comparedNames;
+  const query = sql<Partial<Shown> & { location_id: string }>`
     select sales_days.location_id, ${sumsOf(names, 'sales_days')}
     from ${daysOn(db, filter, dates)} group by sales_days.location_id`;
   return (await query.execute(db)).rows;
 }
-
-/** What nobody decided about, of the same days, from an index of its own. */
-export async function sumHeldBy(db: Queryable, key: Key, filter: LocationFilter, range: DateRange) {
-  const query = sql<HeldSums & { key: string }>`
-    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(heldNames, 'sales_days')}
-    from ${daysOn(db, filter, range, 'sales_days_held')} group by ${sql.ref(`sales_days.${key}`)}`;
-  return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
-}
-
-export const heldNames = ['undecided', 'proposed_excluded', 'proposed_fuel'] as const;
-export type HeldSums = Record<(typeof heldNames)[number], number | null>;
 
 /** The days of these dates with the hours of their journals; null without. */
 export async function listHours(db: Queryable, filter: LocationFilter, dates: readonly string[]) {

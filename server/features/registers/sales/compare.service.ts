@@ -3,10 +3,9 @@ import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import type * as contract from '../../../../contract/sales.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
-import { readTogether } from '../../../platform/background/background.ts';
 import { compare } from '../figures/days.pure.ts';
 import { type PartSums, sumBaskets } from './breakdown.repository.ts';
-import { type ChosenStore, heldNames, sumByLocation, sumHeldBy } from './compare.repository.ts';
+import { type ChosenStore, heldNames, sumByLocation } from './compare.repository.ts';
 import { countedDifferently } from './counted.pure.ts';
 import { listWays } from './counted.repository.ts';
 import {
@@ -41,15 +40,6 @@ const unknown = sumRows([]);
 
 const countsOf = ({ days, closed, not_closed, missing }: Tally) => ({ days, closed, not_closed, missing });
 
-/** By date or location, what is shown beside the figures. */
-async function readBeside(ctx: Reader, key: 'trading_date' | 'location_id', { filter, range }: Question) {
-  const [held, baskets] = await readTogether(ctx, [
-    () => sumHeldBy(reader(ctx), key, filter, range),
-    () => sumBaskets(reader(ctx), key, filter, range),
-  ]);
-  return { held, baskets };
-}
-
 /** Null where no journal says how many there were. */
 function basketsOf(rows: readonly (Pick<PartSums, 'count' | 'amount'> | undefined)[]) {
   const count = addKnown(rows.map((row) => row?.count));
@@ -73,13 +63,13 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
     today: null,
   };
   if (!question) return { ...nothing, ...empty };
-  const { range, today, against, base, days, sums } = question;
+  const { range, filter, today, against, base, days, sums } = question;
   const by = query.by ?? spanFor(range);
   const starts = days.map(({ date }) => columnOf(date, by, ctx.app.config.week_starts_on));
   const names = [...new Set(starts)];
   const columns = starts.map((start) => names.indexOf(start));
   const paired = await pairUp(ctx, question, byColumn(columns));
-  const { held, baskets } = await readBeside(ctx, 'trading_date', question);
+  const baskets = await sumBaskets(reader(ctx), by === 'month' ? 'month' : 'trading_date', filter, range);
   return {
     ...{ ...range, against, base, by, totals: sumRows(days.flatMap(({ date }) => sums.get(date) ?? [])) },
     columns: paired.tallies.map((tally, index): contract.SalesColumn => {
@@ -90,7 +80,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
         ...sumRows(dates.flatMap((date) => sums.get(date) ?? [])),
         ...sumOfNames(
           heldNames,
-          dates.map((date) => held.get(date)),
+          dates.map((date) => sums.get(date)),
         ),
         baskets: basketsOf(dates.map((date) => baskets.get(date))),
         compared: tally.pairs ? comparisonIn(question, tally) : null,
@@ -192,7 +182,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
   const sums = new Map(
     (await sumByLocation(reader(ctx), filter, range)).map((row) => [row.location_id, row]),
   );
-  const { held, baskets } = await readBeside(ctx, 'location_id', question);
+  const baskets = await sumBaskets(reader(ctx), 'location_id', filter, range);
   const rows = stores.flatMap((store, index) => {
     const tally = tallies[index];
     if (!tally || (tally.days === 0 && !tally.missing)) return [];
@@ -200,7 +190,7 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
       location: { ...refOf(store), us_state: store.us_state },
       ...countsOf(tally),
       ...sumRows([sums.get(store.id) ?? {}]),
-      ...sumOfNames(heldNames, [held.get(store.id)]),
+      ...sumOfNames(heldNames, [sums.get(store.id)]),
       baskets: basketsOf([baskets.get(store.id)]),
       compared: tally.pairs ? comparisonIn(question, tally) : null,
     };

@@ -1,4 +1,3 @@
-import { figureNames } from '../../../../contract/registers.ts';
 import { type ComparedFigures, comparedNames, type SalesComparison } from '../../../../contract/sales.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import type { Authorized } from '../../../kernel/access.ts';
@@ -71,7 +70,7 @@ export async function readQuestion(
   const db = reader(ctx);
   const [stores, present, before, marked] = await readTogether(ctx, [
     () => repository.listStores(db, filter, today),
-    () => repository.listPresent(db, filter, range, isSummed ? figureNames : []),
+    () => repository.listPresent(db, filter, range, isSummed ? repository.shownNames : []),
     async () => {
       if (!first || !last) return [];
       return repository.listPresent(db, filter, { from: first, to: last }, isSummed ? comparedNames : []);

@@ -51,6 +51,18 @@ export function datesOf(range: DateRange): string[] {
   return Array.from({ length: countDays(range) }, (_, index) => daysBefore(range.from, -index));
 }
 
+/** The months of which the range has all days, as '2026-03', and what is before and after them. */
+export function monthsIn(range: DateRange): { months: DateRange | null; rest: DateRange[] } {
+  const { from, to } = range;
+  const startOfNext = (date: string) => startOfMonth(daysBefore(startOfMonth(date), -31));
+  const first = (from.endsWith('-01') ? from : startOfNext(from)).slice(0, 7);
+  const last = daysBefore(startOfMonth(daysBefore(to, -1)), 1).slice(0, 7);
+  if (first > last) return { months: null, rest: [range] };
+  const before = { from, to: daysBefore(`${first}-01`, 1) };
+  const after = { from: startOfNext(`${last}-01`), to };
+  return { months: { from: first, to: last }, rest: [before, after].filter(({ from, to }) => from <= to) };
+}
+
 const weekDays = 7;
 /** 52 weeks: the same weekdays. */
 const yearDays = 364;
