@@ -1,5 +1,8 @@
 import type { Step } from './columns.ts';
 
+/** Of what is dropped, no server on PostgreSQL names anything. */
+export const contractOf = '0039_compatible_from';
+
 /**
  * Long periods add up months in the place of days. What is held of a day stands with its figures in one index, of which an
  * index by date alone was the beginning.
