@@ -199,7 +199,12 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
       amount: -12,
     },
     ...{ quantity: 1500, count: null, proposed: null, undecided: -12, days: 1 },
-    ...{ days_without_gross: 0, days_without_discounts: 1, days_without_promotions: 0, days_without_refunds: 1 },
+    ...{
+      days_without_gross: 0,
+      days_without_discounts: 1,
+      days_without_promotions: 0,
+      days_without_refunds: 1,
+    },
     days_without_quantity: 0,
   },
   fuel_grades: { code: '001', name: odd },

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const columns = 'location_id, kind, code, name, counts_as, amount, gross, quantity, proposed, undecided, days';
+const columns =
+  'location_id, kind, code, name, counts_as, amount, gross, quantity, proposed, undecided, days';
 const read = async (statement: string) =>
   (await sql.raw<{ month: string; days: number }>(statement).execute(world.app.database.read)).rows;
 
@@ -24,7 +25,8 @@ async function storedMonths() {
   const ofBasis = ['proposed', 'undecided'].map(
     (basis) => `cast(sum(case when basis = '${basis}' then amount end) as bigint) as ${basis}`,
   );
-  const summed = await read(`select substr(trading_date, 1, 7) as month, location_id, kind, code, name, counts_as,
+  const summed =
+    await read(`select substr(trading_date, 1, 7) as month, location_id, kind, code, name, counts_as,
       ${[...sums, ...ofBasis].join()}, count(*) as days, count(*) - count(gross) as days_without_gross
     from sales_parts group by substr(trading_date, 1, 7), location_id, kind, code, name, counts_as ${order}`);
   expect(stored).toEqual(summed);
