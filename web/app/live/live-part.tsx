@@ -19,13 +19,15 @@ import { loadAppConfig } from '../../lib/http/app-config.ts';
 import { type Changes, Live } from '../../lib/live/index.ts';
 import { changeAsker, firstCursor } from '../../lib/network/change-log.ts';
 import { allViewsQuery } from '../../parts/views/views.api.ts';
+import { useRememberRows } from './remember-rows.ts';
 
-/** What lets screens follow the changes of others. It is loaded after the first rows. */
+/** What lets screens follow the changes of others, and remembers what the user opens. It is loaded after the first rows. */
 export function LivePart() {
   const { user } = useAuth();
   const client = useQueryClient();
   const id = user?.id;
   useRowPress();
+  useRememberRows();
   useEffect(() => {
     if (id === undefined) return;
     const live = new Live(id, {

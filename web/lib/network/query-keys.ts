@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 export const auditKey = ['audit'];
+/** What the signed-in user opened lately. */
+export const recentKey = ['recent'];
 /** Of all figures of registers. */
 export const salesKey = ['sales'];
 

@@ -29,7 +29,7 @@ import {
 import { split } from './match-words.ts';
 import { takeTypedAhead } from './open-box.ts';
 import { actsGroup, type BoxGroup, groupsOf, groupsOfActs, listLinks, readBoxText } from './search-box.ts';
-import { useCommandBox, useRemember } from './use-command-box.ts';
+import { useCommandBox } from './use-command-box.ts';
 
 export interface BoxBodyProps {
   input: Ref<HTMLInputElement>;
@@ -52,7 +52,6 @@ const nothingTyped: Typed = { text: '', of: null, act: null };
 function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
   const [typed, setTyped] = useState(nothingTyped);
   const { text, of, act } = typed;
-  const remember = useRemember();
   const navigate = useNavigate();
   const box = useCommandBox({ text: of ? '' : text, of: of?.of ?? null, act }, onDeactivate);
   const { pathname } = useLocation();
@@ -77,14 +76,12 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
   function open(result: BoxResult) {
     if (result.whyNot !== undefined) return;
     if (result.asks) return setTyped({ ...nothingTyped, act: result.asks });
-    if (hasActs(result)) remember(result.of);
     if (result.link) void navigate(result.link as unknown as Parameters<typeof navigate>[0]);
     if (result.run?.() !== staysOpen) onClose();
   }
 
   function openNewTab(result: BoxResult) {
     if (!result.link || result.whyNot !== undefined) return;
-    if (hasActs(result)) remember(result.of);
     window.open(hrefOf(result.link), '_blank', 'noopener');
   }
 

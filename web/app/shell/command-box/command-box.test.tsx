@@ -8,6 +8,7 @@ import { addRecent, type FoundUser, search } from '../../../../contract/search.t
 import { updateUser } from '../../../../contract/users.ts';
 import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { startLive } from '../../../testing/fake-changes.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
@@ -61,6 +62,7 @@ test('no key is lost that is typed while the box opens, and the focus goes back'
 });
 
 test('Enter opens the location whose number was typed, and remembers it', async () => {
+  startLive();
   const { user, server } = await openBox();
   const seen = vi.fn();
   server.answer(addRecent, ({ body }) => {
@@ -76,7 +78,12 @@ test('Enter opens the location whose number was typed, and remembers it', async 
   );
   await user.keyboard('{Enter}');
   await screen.findByRole('heading', { name: 'Depot', level: 1 });
-  expect(seen).toHaveBeenCalledWith({ kind: 'location', id: depot.id });
+  await waitFor(() => expect(seen).toHaveBeenCalledWith({ kind: 'location', id: depot.id }));
+  // However it is opened.
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  await user.click(main.getByRole('link', { name: 'Locations' }));
+  await user.click(await screen.findByRole('link', { name: 'Harbor' }));
+  await waitFor(() => expect(seen).toHaveBeenLastCalledWith({ kind: 'location', id: harbor.id }));
 });
 
 test('Ctrl Enter opens a new tab, and the box stays', async () => {

@@ -194,7 +194,9 @@ export function groupsOf({ results, didYouMean }: BoxAnswer, links: BoxResult[])
 
 /** All that may be done: what needs no row, and what asks for one. */
 export function groupsOfActs({ results }: BoxAnswer): BoxGroup[] {
-  const ofKind = (kind?: BoxRow['kind']) => results.filter(({ asks }) => asks?.kind === kind);
+  const ofKind = (kind?: BoxRow['kind']) =>
+    // The head of the group says for what it asks.
+    results.filter(({ asks }) => asks?.kind === kind).map((result) => ({ ...result, detail: null }));
   return [
     { name: 'Acts', items: ofKind() },
     { name: 'To a user', isNamed: true, items: ofKind('user') },

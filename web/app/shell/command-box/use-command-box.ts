@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type { Location } from '../../../../contract/locations.ts';
 import * as searchContract from '../../../../contract/search.ts';
 import { knowsSecondFactors, seesPastOfUsers, type UserRow } from '../../../../contract/users.ts';
@@ -12,6 +12,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { authState } from '../../../lib/account/auth-store.ts';
 import { call } from '../../../lib/http/http.ts';
 import { useNewest } from '../../../lib/list/use-newest.ts';
+import { recentKey } from '../../../lib/network/query-keys.ts';
 import { addLocationAct } from '../../../parts/acts/location-acts.ts';
 import { addUserAct } from '../../../parts/acts/user-acts.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
@@ -149,19 +150,9 @@ function useEntries(): BoxEntry[] {
   ];
 }
 
-/** Counts what was opened. Not worth a word when it fails. */
-export function useRemember() {
-  const client = useQueryClient();
-  return ({ kind, id }: BoxRow) =>
-    void call(searchContract.addRecent, { body: { kind, id } }).then(
-      ({ recent }) => client.setQueryData(recentQuery.queryKey, recent),
-      () => {},
-    );
-}
-
 /** Comes with the profile, and stays in memory with what is opened later. */
 const recentQuery = queryOptions({
-  queryKey: ['recent'],
+  queryKey: recentKey,
   queryFn: async ({ signal }) => (await call(searchContract.listRecent, {}, { signal })).recent,
   initialData: () => authState().profile?.recent,
   staleTime: 'static',
