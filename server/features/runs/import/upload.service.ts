@@ -37,9 +37,18 @@ export async function uploadFile(
   file: Pick<ArrivingFile, 'parseSpooled'>,
 ): Promise<Run> {
   requireImport(ctx, upload.about);
-  return file.parseSpooled(ctx.app.config.data_dir, async (file) => {
+  return readUpload(ctx, file, (file) => storeFile(ctx, upload, file));
+}
+
+/** A file that ends its reader is refused. */
+export function readUpload<Answer>(
+  { app }: Pick<Context, 'app'>,
+  file: Pick<ArrivingFile, 'parseSpooled'>,
+  read: (file: Spool) => Promise<Answer>,
+): Promise<Answer> {
+  return file.parseSpooled(app.config.data_dir, async (file) => {
     try {
-      return await storeFile(ctx, upload, file);
+      return await read(file);
     } catch (error) {
       throw error instanceof ReaderEnded ? unreadable(error.message) : error;
     }

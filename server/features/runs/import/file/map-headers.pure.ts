@@ -122,10 +122,10 @@ function correctByCells(about: RunSubject, mapping: Mapping, samples: readonly (
 }
 
 /** For the same headers in any order. The file of the rows to fix counts as the file that it comes from. */
-export function rememberedMapping(
+export function rememberedMapping<Column>(
   headers: readonly string[],
-  earlier: { headers: readonly string[]; mapping: Readonly<Mapping> },
-): Mapping | null {
+  earlier: { headers: readonly string[]; mapping: readonly (Column | null)[] },
+): (Column | null)[] | null {
   if (setOf(headers) !== setOf(earlier.headers)) return null;
   const chosen = new Map(earlier.headers.map((header, index) => [headerKey(header), earlier.mapping[index]]));
   return headers.map((header) => chosen.get(headerKey(header)) ?? null);
