@@ -45,13 +45,13 @@ export const setDepartmentKind = endpoint('PUT /api/registers/:id/departments', 
   response: registerDepartments,
 });
 
-/** One at all connections: the code and the name, whatever its case and accents, are the same. */
+/** One at all connections and in spreadsheets: the code and the name, whatever its case and accents, are the same. */
 const department = z.object({
   code: z.string(),
   name: z.nullable(z.string()),
   /** What was decided for the chain. */
   kind: z.nullable(z.enum(departmentKinds)),
-  /** As connections count it now, and how many do. */
+  /** As it is counted now, and by how many connections: 0 where spreadsheets alone name it. */
   counts: z.array(
     z.object({ kind: z.enum(departmentKinds), basis: z.enum(departmentBases), registers: z.number() }),
   ),
@@ -59,7 +59,7 @@ const department = z.object({
   differing: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(departmentKinds) })),
   /** Cents of the last 28 days; null when it was not sold. */
   amount: z.nullable(z.number()),
-  /** The actor may decide: they see all locations of the connections that name it. */
+  /** The actor may decide: they see all locations of the connections and spreadsheets that name it. */
   is_manageable: z.boolean(),
 });
 export type Department = z.infer<typeof department>;
@@ -72,7 +72,7 @@ const departments = z.object({
 
 export const listDepartments = endpoint('GET /api/departments', 'registers.read', {
   failure: 'Failed to fetch departments',
-  summary: 'The departments of all register connections in scope, undecided ones first',
+  summary: 'The departments that registers and spreadsheets in scope have named, undecided ones first',
   response: departments,
 });
 

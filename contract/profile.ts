@@ -14,7 +14,7 @@ export const ownProfile = z.extend(user, {
     /** A role of the user requires it. */
     is_required: z.boolean(),
   }),
-  /** The chain has register connections, or a stock list: there is a Sales for those who may read it. */
+  /** The chain has register connections, daily closes of spreadsheets, or a stock list: there is a Sales for those who may read it. */
   has_registers: z.boolean(),
   /**
    * An administrator who can give a role. Only for users without a permission whom somebody added: who signed up

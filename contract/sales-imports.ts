@@ -42,28 +42,29 @@ export const importResults = ['new', 'changed', 'unchanged', 'refused'] as const
 export type ImportResult = (typeof importResults)[number];
 const counts = z.record(z.enum(importResults), z.number());
 
+const leftOut = z.object({ line: z.number(), text: z.string() });
+
 const salesImport = z.object({
   id: z.string(),
   about: z.enum(salesImportKinds),
   /** The name of the file. */
   name: z.string(),
-  register: z.nullable(z.object({ id: z.string(), name: z.string() })),
   state: z.enum(['new', 'applied', 'undone']),
-  /** Of its connection, until it is applied: a file without a column for them is of one. */
-  locations: z.array(z.object({ id: z.string(), name: z.string() })),
   headers: z.array(z.string()),
   /** The first rows. */
   samples: z.array(z.array(z.string())),
   rows: z.number(),
-  /** As it was applied; else from the last file with these columns, or by their names. */
+  /** As chosen last; else from the actor's last file with these columns, or by their names. */
   options: salesImportOptions,
   /** Columns that are the sum of others in all rows. */
   totals: z.array(z.object({ column: z.number(), of: z.array(z.number()) })),
   /** What it did; null before. */
   counts: z.nullable(counts),
+  /** When it is applied: rows that were not imported, the first 100, and why. */
+  left_out: z.array(leftOut),
+  left_out_count: z.number(),
   created_at: time,
   created_by: z.string(),
-  can_undo: z.boolean(),
 });
 export type SalesImport = z.infer<typeof salesImport>;
 
@@ -102,14 +103,14 @@ const preview = z.object({
   ),
   counts,
   /** The first 100 rows of the file that are not read, and why. */
-  left_out: z.array(z.object({ line: z.number(), text: z.string() })),
+  left_out: z.array(leftOut),
   left_out_count: z.number(),
 });
 export type SalesImportPreview = z.infer<typeof preview>;
 
 export const listSalesImports = endpoint('GET /api/sales-imports', 'registers.manage', {
   failure: 'Failed to fetch the imports',
-  summary: 'The last 50 imports of sales that the actor may undo, newest first',
+  summary: 'The last 50 imports of sales that the actor may continue or undo, newest first',
   response: z.object({ imports: z.array(salesImport) }),
 });
 
@@ -120,15 +121,13 @@ export const getSalesImport = endpoint('GET /api/sales-imports/:id', 'registers.
   response: salesImport,
 });
 
-/** Takes the place of the actor's earlier file that was not applied. A repeated `id` is refused. */
+/** A repeated `id` is refused. A file that is not applied goes after a week. */
 export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage', {
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of daily closes or fuel costs; no figure is changed',
   query: z.strictObject({
     id,
     about: z.enum(salesImportKinds, { error: 'Must be closes or costs' }),
-    /** The connection of the locations in a file of daily closes. */
-    register: z.optional(id),
     name: text(fileNameMaxLength),
   }),
   upload: true,
@@ -137,7 +136,7 @@ export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage
 
 export const previewSalesImport = endpoint('POST /api/sales-imports/:id/preview', 'registers.manage', {
   failure: 'Failed to prepare the import',
-  summary: 'What the file would change, before and after; nothing is changed',
+  summary: 'What the file would change, before and after. Only the choices are kept',
   params: idParams,
   body: salesImportOptions,
   response: preview,
@@ -150,6 +149,19 @@ export const applySalesImport = endpoint('POST /api/sales-imports/:id/apply', 'r
   params: idParams,
   body: salesImportOptions,
   response: salesImport,
+});
+
+export const discardSalesImport = endpoint('DELETE /api/sales-imports/:id', 'registers.manage', {
+  failure: 'Failed to discard the import',
+  summary: 'Delete a file that was not applied',
+  params: idParams,
+});
+
+export const downloadLeftOut = endpoint('GET /api/sales-imports/:id/left-out.csv', 'registers.manage', {
+  failure: 'Failed to download the rows',
+  summary: 'The rows of the file that were not imported, with their line and the reason',
+  params: idParams,
+  download: 'text/csv; charset=utf-8',
 });
 
 export const undoSalesImport = endpoint('POST /api/sales-imports/:id/undo', 'registers.manage', {

@@ -59,7 +59,7 @@ async function find(ctx: Authorized<'signed_in'>): Promise<OwnProfile | null> {
 
 async function hasRegisters(ctx: Context): Promise<boolean> {
   const query = sql<{ has: number }>`select 1 as has where exists (select 1 from register_connections)
-    or exists (select 1 from register_stock_locations)`;
+    or exists (select 1 from register_closes) or exists (select 1 from register_stock_locations)`;
   return (await query.execute(reader(ctx))).rows.length > 0;
 }
 

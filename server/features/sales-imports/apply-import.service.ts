@@ -11,11 +11,11 @@ import { type InTransaction, reader } from '../../kernel/context.ts';
 import { yieldToRequests } from '../../platform/background/background.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { workOnTasks } from '../registers/figures/tasks.service.ts';
-import { closePlan, closeUndo } from './close-plan.service.ts';
-import { costPlan, costUndo } from './cost-plan.service.ts';
 import type { Done, Plan } from './plan.pure.ts';
+import { planOf, undoOf } from './plan.service.ts';
+import type { Row } from './read/close-rows.pure.ts';
 import * as repository from './sales-imports.repository.ts';
-import { getSalesImport, type Manager, visible } from './sales-imports.service.ts';
+import { findImport, getSalesImport, type Manager } from './sales-imports.service.ts';
 
 type Counts = SalesImportPreview['counts'];
 
@@ -34,15 +34,19 @@ class DryRun extends Error {
 }
 
 /**
- * The work of `applySalesImport`, of which every transaction is taken back. @throws ApiError 400 for columns that do not
- * fit, 404, 409 for an import that is applied.
+ * The work of `applySalesImport`, of which every transaction is taken back. The choices are kept, so that the import can be
+ * continued. @throws ApiError 400 for columns that do not fit, 404, 409 for an import that is applied.
  */
 export async function previewSalesImport(
   ctx: Manager,
   id: string,
   options: SalesImportOptions,
 ): Promise<SalesImportPreview> {
-  const plan = await planOf(ctx, id, options);
+  const plan = await planOf(ctx, await findNew(ctx, id), options);
+  await change(ctx, {}, async ({ tx }) => {
+    if ((await repository.lockImport(tx, id))?.state !== 'new') throw notNow();
+    await repository.updateImport(tx, id, { options });
+  });
   const done: Done[] = [];
   await work(ctx, plan, async (ctx, some) => {
     const tried = change(ctx, {}, async (ctx) => {
@@ -69,34 +73,59 @@ export async function applySalesImport(
   id: string,
   options: SalesImportOptions,
 ): Promise<SalesImport> {
-  const plan = await planOf(ctx, id, options);
+  const row = await findNew(ctx, id);
+  const plan = await planOf(ctx, row, options);
   await begin(ctx, id, { from: 'new', to: 'applied', options });
   let position = 0;
-  await finish(ctx, id, plan, 'sales_import.applied', async (ctx, done) => {
+  const reasons = new Map(plan.left_out.map(({ line, text }) => [line, text]));
+  await finish(ctx, row, plan, 'sales_import.applied', async (ctx, done, items) => {
     const rows = done.flatMap(({ change, ...stored }) => {
       if (change.result !== 'new' && change.result !== 'changed') return [];
       return { import_id: id, position: position++, ...stored };
     });
     await repository.insertChanges(ctx.tx, rows);
+    for (const [index, { change }] of done.entries())
+      if (change.result === 'refused')
+        for (const line of items[index]?.lines ?? []) reasons.set(line, change.reason ?? '');
   });
-  await change(ctx, {}, ({ tx }) => repository.deleteLines(tx, id));
+  await keepLeftOut(ctx, row, reasons);
   return getSalesImport(ctx, id);
+}
+
+/** Of the lines of the file only those that were not imported are kept, with the reason. */
+async function keepLeftOut(
+  ctx: Manager,
+  { id, facts }: repository.ImportRow,
+  reasons: ReadonlyMap<number, string>,
+): Promise<void> {
+  if (reasons.size === 0) return change(ctx, {}, ({ tx }) => repository.deleteLines(tx, id));
+  let position = 0;
+  for await (const lines of repository.listLines<Row>(reader(ctx), id)) {
+    const at = position++;
+    const kept = lines.flatMap((row) => {
+      const text = reasons.get(row.line);
+      return text === undefined ? [] : { ...row, text };
+    });
+    await change(ctx, {}, ({ tx }) => repository.updateLines(tx, id, at, kept));
+  }
+  const all = [...reasons].map(([line, text]) => ({ line, text })).sort((a, b) => a.line - b.line);
+  const left_out = { left_out: all.slice(0, leftOutMax), left_out_count: all.length };
+  await change(ctx, {}, ({ tx }) => repository.updateImport(tx, id, { facts: { ...facts, ...left_out } }));
 }
 
 /** What somebody changed since stays, and is counted as `refused`. @throws ApiError 404, 409 for what is not applied. */
 export async function undoSalesImport(ctx: Manager, id: string): Promise<SalesImport> {
-  const row = visible(ctx, await repository.findImport(reader(ctx), id));
-  const changes = await repository.listChanges(reader(ctx), id);
-  const plan = await (row.about === 'closes' ? closeUndo(ctx, row, changes) : costUndo(ctx, changes));
+  const row = await findImport(ctx, id);
+  const plan = await undoOf(ctx, row);
   await begin(ctx, id, { from: 'applied', to: 'undone' });
-  await finish(ctx, id, plan, 'sales_import.undone', async () => {});
+  await finish(ctx, row, plan, 'sales_import.undone', async () => {});
   return getSalesImport(ctx, id);
 }
 
-async function planOf(ctx: Manager, id: string, options: SalesImportOptions): Promise<Plan> {
-  const row = visible(ctx, await repository.findImport(reader(ctx), id));
+async function findNew(ctx: Manager, id: string): Promise<repository.ImportRow> {
+  const row = await findImport(ctx, id);
   if (row.state !== 'new') throw notNow();
-  return row.about === 'closes' ? closePlan(ctx, row, options) : costPlan(ctx, row, options);
+  return row;
 }
 
 /** @throws ApiError 409 when somebody was faster. */
@@ -114,10 +143,10 @@ function begin(
 
 async function finish(
   ctx: Manager,
-  id: string,
+  { id, about, name }: repository.ImportRow,
   plan: Plan,
   action: 'sales_import.applied' | 'sales_import.undone',
-  store: (ctx: InTransaction<Manager>, done: readonly Done[]) => Promise<void>,
+  store: (ctx: InTransaction<Manager>, done: readonly Done[], items: Plan['items']) => Promise<void>,
 ): Promise<void> {
   const results: ImportResult[] = [];
   const changed = new Set<string>();
@@ -128,15 +157,14 @@ async function finish(
         results.push(change.result);
         if (location_id !== null && change.result !== 'refused') changed.add(location_id);
       }
-      await store(ctx, done);
+      await store(ctx, done, some);
       await repository.updateImport(ctx.tx, id, { counts: countsOf(results) });
     }),
   );
   await change(ctx, {}, async (ctx) => {
-    const row = await repository.findImport(ctx.tx, id);
-    const subject = { type: 'register' as const, id: row?.register_id ?? null, name: row?.name ?? '' };
+    const subject = { type: 'register' as const, id: null, name };
     const { new: added, changed: updated } = countsOf(results);
-    const details = { about: row?.about, changed: added + updated };
+    const details = { about, changed: added + updated };
     audit(ctx, { action, subject, details, location_ids: [...changed] });
   });
   await workOnTasks(ctx, [...changed]);

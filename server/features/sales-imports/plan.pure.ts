@@ -15,16 +15,25 @@ export interface Done {
 
 /** Days or costs, which are taken some at a time. */
 export interface Plan {
-  items: readonly unknown[];
+  items: readonly Item[];
   left_out: readonly LeftOut[];
-  take(ctx: InTransaction<Manager>, items: readonly unknown[]): Promise<Done[]>;
+  /** Of each item what became of it. */
+  take(ctx: InTransaction<Manager>, items: readonly Item[]): Promise<Done[]>;
+}
+
+interface Item {
+  /** Of the file that says it. */
+  lines?: readonly number[];
 }
 
 /** So that what is planned is what is taken. */
-export function planFor<Item>(plan: {
-  items: readonly Item[];
-  left_out?: readonly LeftOut[];
-  take(ctx: InTransaction<Manager>, items: readonly Item[]): Promise<Done[]>;
-}): Plan {
-  return { left_out: [], ...plan } as Plan;
+export function planFor<Of extends object>(
+  items: readonly Of[],
+  left_out: readonly LeftOut[],
+  take: (ctx: InTransaction<Manager>, items: readonly Of[]) => Promise<Done[]>,
+): Plan {
+  return { items, left_out, take: take as Plan['take'] };
 }
+
+export const changedSince = 'It was changed since.';
+export const elsewhere = 'This location is not one of yours.';

@@ -13,6 +13,9 @@ import { packText, unpackText } from '../../platform/packed-list.ts';
 /** What is stored of a file beside its lines. */
 export interface Facts extends Pick<SalesImport, 'headers' | 'samples' | 'rows' | 'totals'> {
   proposed: SalesImportOptions;
+  /** Of an import that is applied. */
+  left_out?: SalesImport['left_out'];
+  left_out_count?: number;
 }
 
 export interface ImportRow extends Omit<SalesImportsTable, 'facts' | 'options' | 'counts'> {
@@ -48,10 +51,14 @@ export async function updateImport(tx: Transaction, id: string, { state, ...chan
   await query.where('id', '=', id).execute();
 }
 
-/** With what is stored of them: files of this user that were not applied, and all before a moment. */
-export async function deleteFormer(tx: Transaction, created_by: string, before: string): Promise<void> {
+/** With what is stored of them. Those that were not applied go sooner. */
+export async function deleteFormer(tx: Transaction, before: string, notAppliedBefore: string): Promise<void> {
   await sql`delete from sales_imports where created_at < ${before}
-    or (created_by = ${created_by} and state = 'new')`.execute(tx);
+    or (created_at < ${notAppliedBefore} and state = 'new')`.execute(tx);
+}
+
+export async function deleteImport(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('sales_imports').where('id', '=', id).execute();
 }
 
 export async function findImport(db: Queryable, id: string): Promise<ImportRow | null> {
@@ -66,23 +73,22 @@ export async function lockImport(tx: Transaction, id: string): Promise<ImportRow
 }
 
 /** Those of one user, or all, newest first. */
-export async function listApplied(db: Queryable, created_by: string | null, limit: number) {
-  let query = db.selectFrom('sales_imports').selectAll().where('state', '<>', 'new');
+export async function listImports(db: Queryable, created_by: string | null, limit: number) {
+  let query = db.selectFrom('sales_imports').selectAll();
   if (created_by !== null) query = query.where('created_by', '=', created_by);
   return (await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()).map(readRow);
 }
 
 const formerMax = 20;
 
-/** Those that were applied for a connection, newest first. */
+/** Those that this user applied, newest first. */
 export async function listFormer(
   db: Queryable,
-  { about, register_id }: Pick<ImportRow, 'about' | 'register_id'>,
+  { about, created_by }: Pick<ImportRow, 'about' | 'created_by'>,
 ) {
-  let query = db.selectFrom('sales_imports').selectAll().where('about', '=', about);
-  if (register_id !== null) query = query.where('register_id', '=', register_id);
-  const rows = await query.where('options', 'is not', null).orderBy('created_at', 'desc').limit(formerMax);
-  return (await rows.execute()).map(readRow);
+  const query = db.selectFrom('sales_imports').selectAll().where('about', '=', about);
+  const applied = query.where('created_by', '=', created_by).where('state', '<>', 'new');
+  return (await applied.orderBy('created_at', 'desc').limit(formerMax).execute()).map(readRow);
 }
 
 export async function insertLines(
@@ -93,6 +99,16 @@ export async function insertLines(
 ): Promise<void> {
   const row = { import_id, position, content: packText(JSON.stringify(lines)) };
   await tx.insertInto('sales_import_lines').values(row).execute();
+}
+
+export async function updateLines(
+  tx: Transaction,
+  import_id: string,
+  position: number,
+  lines: readonly unknown[],
+): Promise<void> {
+  const query = tx.updateTable('sales_import_lines').set({ content: packText(JSON.stringify(lines)) });
+  await query.where('import_id', '=', import_id).where('position', '=', position).execute();
 }
 
 /** One portion after the other; others are answered between two. */

@@ -13,5 +13,9 @@ export function salesImportRoutes(routes: Routes) {
   routes.add(contract.applySalesImport, (ctx, { params, body }) =>
     apply.applySalesImport(ctx, params.id, body),
   );
+  routes.add(contract.discardSalesImport, (ctx, { params }) => imports.discardSalesImport(ctx, params.id));
+  routes.addDownload(contract.downloadLeftOut, (ctx, { params, renew }) =>
+    imports.downloadLeftOut(ctx, params.id, renew),
+  );
   routes.add(contract.undoSalesImport, (ctx, { params }) => apply.undoSalesImport(ctx, params.id));
 }

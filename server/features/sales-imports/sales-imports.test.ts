@@ -5,8 +5,9 @@ import { listAudit } from '../../../contract/audit.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import { createRegister, getSalesDay, listSales } from '../../../contract/registers.ts';
 import * as contract from '../../../contract/sales-imports.ts';
-import { replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import { replaceUserRoles } from '../../../contract/users.ts';
 import type { Client } from '../../testing/requests/client.ts';
+import { upload, uploaded } from '../../testing/requests/sales-files.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 
@@ -17,35 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Locations with these numbers, and one connection for them. */
-async function connect(...numbers: string[]) {
+/** Locations with these numbers, without any register. */
+async function open(...numbers: string[]) {
   const locations = [];
   for (const number of numbers) {
     const body = { ...millRoad, name: `Store ${number}`, number };
     locations.push((await world.ada.call(createLocation, { body })).ok());
   }
-  const body = { name: `Closes of ${numbers.join()}`, location_ids: locations.map(({ id }) => id) };
-  const { register } = (await world.ada.call(createRegister, { body })).ok();
-  return { locations, register };
-}
-
-interface Upload {
-  register?: string;
-  about?: contract.SalesImportKind;
-  name?: string;
-}
-
-async function upload(client: Client, file: string | Uint8Array, { about = 'closes', ...query }: Upload) {
-  const search = new URLSearchParams({ id: randomUUID(), about, name: 'day.csv', ...query });
-  const path = `${contract.uploadSales.path}?${search}`;
-  const answer = await client.raw('POST', path, file, { 'content-type': 'text/csv' });
-  return { status: answer.status, body: await answer.json() };
-}
-
-async function uploaded(client: Client, file: string, query: Upload): Promise<contract.SalesImport> {
-  const { status, body } = await upload(client, file, query);
-  expect([status, body.detail]).toEqual([200, undefined]);
-  return body;
+  return locations;
 }
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
@@ -79,11 +59,10 @@ const nothing = {
 };
 
 test('a row for each sale: gallons and amounts by grade, added up to days', async () => {
-  const { locations, register } = await connect('201');
-  const [store] = locations;
+  const [store] = await open('201');
   if (!store) return;
-  const file = await uploaded(world.ada, fixture('1-sales.csv'), { register: register.id });
-  expect(file).toMatchObject({ rows: 4, options: { row: 'sale' }, locations: [{ id: store.id }] });
+  const file = await uploaded(world.ada, fixture('1-sales.csv'));
+  expect(file).toMatchObject({ rows: 4, options: { row: 'sale' } });
   const seen = await preview(file, { location_id: store.id });
   expect(seen).toMatchObject({ counts: { new: 2, changed: 0, unchanged: 0, refused: 0 }, left_out: [] });
   // A preview changes nothing.
@@ -110,10 +89,9 @@ test('a row for each sale: gallons and amounts by grade, added up to days', asyn
 });
 
 test('a wide file: columns that add up others are not counted, and lottery is left out as proposed', async () => {
-  const { locations, register } = await connect('202');
-  const [store] = locations;
+  const [store] = await open('202');
   if (!store) return;
-  const file = await uploaded(world.ada, fixture('2-wide.csv'), { register: register.id });
+  const file = await uploaded(world.ada, fixture('2-wide.csv'));
   expect(file.totals.map(({ column }) => file.headers[column])).toEqual([
     'Dept_Subtotal',
     'Total_Inside',
@@ -131,11 +109,10 @@ test('a wide file: columns that add up others are not counted, and lottery is le
 });
 
 test('shifts of three stores are added up, by numbers that have lost their zeros', async () => {
-  const { locations, register } = await connect('007', '012', '013');
-  const [seven, twelve, thirteen] = locations;
+  const [seven, twelve, thirteen] = await open('007', '012', '013');
   if (!seven || !twelve || !thirteen) return;
   const text = fixture('3-shifts.csv').replace('099,', '013,').concat('99,1,46350,X,0,1,1,1,2,0,0,1,1\n');
-  const file = await uploaded(world.ada, text, { register: register.id });
+  const file = await uploaded(world.ada, text);
   expect(file.options.row).toBe('shift');
   const refused = await world.ada.call(contract.previewSalesImport, of(file.id, file.options));
   expect(refused.problem().detail).toContain('Say what a positive over/short means');
@@ -160,15 +137,14 @@ test('shifts of three stores are added up, by numbers that have lost their zeros
 });
 
 test('a row for each day: the same file twice changes nothing, another one replaces, and an undo brings back', async () => {
-  const { locations, register } = await connect('204');
-  const [store] = locations;
+  const [store] = await open('204');
   if (!store) return;
   const at = { location_id: store.id };
   const text = fixture('4-days.csv');
-  const file = await uploaded(world.ada, text, { register: register.id, name: 'week.csv' });
+  const file = await uploaded(world.ada, text, { name: 'week.csv' });
   expect(file.options.row).toBe('day');
   const done = await apply(file, at);
-  expect(done).toMatchObject({ state: 'applied', counts: { new: 2 }, can_undo: true, locations: [] });
+  expect(done).toMatchObject({ state: 'applied', counts: { new: 2 }, left_out: [], left_out_count: 0 });
   const days = {
     // A sum of merchandise does not know what was left out of it.
     '2026-11-24': { ...nothing, fuel: 320_050, merchandise: 110_025, revenue: 430_075 },
@@ -179,20 +155,20 @@ test('a row for each day: the same file twice changes nothing, another one repla
     409,
   );
 
-  const again = await uploaded(world.ada, text, { register: register.id });
-  // The location is remembered with the columns.
-  expect(again.options).toEqual({ ...file.options, ...at });
-  expect((await preview(again)).counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
+  const again = await uploaded(world.ada, text);
+  // A location is chosen for each file, because the same columns come from other stores.
+  expect(again.options).toEqual(file.options);
+  expect((await preview(again, at)).counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
 
   const corrected = text
     .replace('3100.00,,3100.00', '3100.00,0,3100.00')
     .replace('3200.50', '3,200.60'.replace(',', ''));
-  const second = await uploaded(world.ada, corrected, { register: register.id });
-  const seen = await preview(second);
+  const second = await uploaded(world.ada, corrected);
+  const seen = await preview(second, at);
   expect(seen.counts).toEqual({ new: 0, changed: 2, unchanged: 0, refused: 0 });
   expect(seen.changes[0]?.values).toContainEqual({ field: 'fuel', before: 320_050, after: 320_060 });
   expect(seen.changes[1]?.values).toContainEqual({ field: 'merchandise', before: null, after: 0 });
-  await apply(second);
+  await apply(second, at);
   expect((await figuresOf(store))['2026-11-25']).toEqual({
     ...nothing,
     fuel: 310_000,
@@ -202,7 +178,7 @@ test('a row for each day: the same file twice changes nothing, another one repla
 
   // What a later import changed stays.
   const first = (await world.ada.call(contract.undoSalesImport, { params: { id: file.id } })).ok();
-  expect(first).toMatchObject({ state: 'undone', counts: { changed: 0, refused: 2 }, can_undo: false });
+  expect(first).toMatchObject({ state: 'undone', counts: { changed: 0, refused: 2 } });
   const undone = (await world.ada.call(contract.undoSalesImport, { params: { id: second.id } })).ok();
   expect(undone).toMatchObject({ state: 'undone', counts: { changed: 2, refused: 0 } });
   expect(await figuresOf(store)).toEqual(days);
@@ -219,10 +195,9 @@ test('a row for each day: the same file twice changes nothing, another one repla
 });
 
 test('a cash reconciliation knows over and short, and no sales', async () => {
-  const { locations, register } = await connect('205');
-  const [store] = locations;
+  const [store] = await open('205');
   if (!store) return;
-  const file = await uploaded(world.ada, fixture('5-reconciliation.csv'), { register: register.id });
+  const file = await uploaded(world.ada, fixture('5-reconciliation.csv'));
   const choices = { location_id: store.id, over_short: 'over' as const };
   const seen = await preview(file, choices);
   expect(seen.counts.new).toBe(2);
@@ -236,19 +211,14 @@ test('a cash reconciliation knows over and short, and no sales', async () => {
 });
 
 test('what cannot be read is refused in a sentence', async () => {
-  const { locations, register } = await connect('206');
-  const refusal = async (file: string | Uint8Array, query: Upload = { register: register.id }) =>
-    (await upload(world.ada, file, query)).body.detail;
+  const [store] = await open('206');
+  const refusal = async (file: string | Uint8Array) => (await upload(world.ada, file)).body.detail;
   expect(await refusal(Buffer.from('PK\x03\x04xl/workbook.xml'))).toContain('Save each sheet as CSV');
   expect(await refusal('%PDF-1.7')).toContain('PDF');
-  expect(await refusal('Date,Fuel\n', { register: register.id })).toContain('no lines below');
-  expect(await refusal('Date,Fuel\n11/24/26,1\n', {})).toContain('Choose the register connection');
-  expect((await upload(world.ada, 'a,b\n1,2\n', { register: randomUUID() })).status).toBe(404);
+  expect(await refusal('Date,Fuel\n')).toContain('no lines below');
 
-  const file = await uploaded(world.ada, 'Date,Fuel\n11/24/26,1\n11/25/26,x\n1/1/1999,1\n12/24/2026,1\n', {
-    register: register.id,
-  });
-  const location_id = locations[0]?.id;
+  const file = await uploaded(world.ada, 'Date,Fuel\n11/24/26,1\n11/25/26,x\n1/1/1999,1\n12/24/2026,1\n');
+  const location_id = store?.id;
   const { changes, counts } = await preview(file, { location_id });
   expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 3 });
   expect(changes.map(({ reason }) => reason)).toEqual([
@@ -257,19 +227,17 @@ test('what cannot be read is refused in a sentence', async () => {
     'Its business date 1999-01-01 is more than 10 years ago.',
     'Its business date 2026-12-24 is more than 2 days ahead.',
   ]);
-  const elsewhere = await connect('207');
-  const bad = of(file.id, { ...file.options, location_id: elsewhere.locations[0]?.id });
+  const bad = of(file.id, { ...file.options, location_id: randomUUID() });
   expect((await world.ada.call(contract.previewSalesImport, bad)).problem().detail).toContain(
-    'Choose a location',
+    'Choose one of your locations',
   );
 });
 
 test('a day beyond what a location can sell is refused and stays, and a file has at most 3,000 days', async () => {
-  const { locations, register } = await connect('214');
-  const [store] = locations;
+  const [store] = await open('214');
   if (!store) return;
   const at = { location_id: store.id, row: 'shift' as const };
-  const send = (text: string) => uploaded(world.ada, `Date,Fuel\n${text}`, { register: register.id });
+  const send = (text: string) => uploaded(world.ada, `Date,Fuel\n${text}`);
   await apply(await send('11/24/26,100\n'), at);
   const file = await send('11/24/26,39000000\n11/24/26,39000000\n11/25/26,5\n');
   const { changes } = await preview(file, at);
@@ -288,8 +256,7 @@ test('a day beyond what a location can sell is refused and stays, and a file has
 });
 
 test('a register that reported is believed first', async () => {
-  const { locations, register } = await connect('208');
-  const [store] = locations;
+  const [store] = await open('208');
   if (!store) return;
   const body = { name: 'Cloud', location_ids: [store.id] };
   const { key } = (await world.ada.call(createRegister, { body })).ok();
@@ -302,7 +269,7 @@ test('a register that reported is believed first', async () => {
   const headers = { authorization: `Bearer ${key}` };
   expect((await world.nobody.raw('POST', '/api/register-feed', { days: [day] }, headers)).status).toBe(200);
   const text = 'Date,Fuel,Gallons,Merchandise,Tax,Customers\n11/24/26,1,1,1,1,1\n';
-  const file = await uploaded(world.ada, text, { register: register.id });
+  const file = await uploaded(world.ada, text);
   const { changes } = await preview(file, { location_id: store.id });
   expect(changes).toMatchObject([
     { result: 'changed', reason: 'Its figures stay: what the register reported is counted.' },
@@ -317,7 +284,7 @@ test('a register that reported is believed first', async () => {
 });
 
 test('fuel costs are imported for all locations and for one, and undone', async () => {
-  await connect('209');
+  await open('209');
   const costs = async () => {
     const rows = await world.app.database.read.selectFrom('fuel_costs').selectAll().orderBy('cost').execute();
     return rows.map(({ id: _, location_id, ...row }) => ({ ...row, all: location_id === null }));
@@ -335,7 +302,7 @@ test('fuel costs are imported for all locations and for one, and undone', async 
     ',Kerosene,11/24/26,3.1',
   ].join('\n');
   const file = await uploaded(world.ada, text, { about: 'costs' });
-  expect(file).toMatchObject({ register: null, totals: [] });
+  expect(file).toMatchObject({ options: { mapping: [{}, {}, {}, {}] }, totals: [] });
   const seen = await preview(file);
   expect(seen.counts).toEqual({ new: 4, changed: 0, unchanged: 0, refused: 0 });
   // Registers reported the grade 001 before, which a spreadsheet has shortened.
@@ -373,22 +340,25 @@ test('fuel costs are imported for all locations and for one, and undone', async 
 });
 
 test('a manager of some locations imports theirs, sees their own imports, and sets no cost of all', async () => {
-  const { locations, register } = await connect('211');
-  const both = await connect('212', '213');
+  const locations = await open('211');
+  await open('212');
   const role = await ownRole(world, 'Closes', ['registers.read', 'registers.manage']);
   const max = await world.newUser('Max Manager', [], locations);
   (await world.ada.call(replaceUserRoles, { params: { id: max.id }, body: { role_ids: [role] } })).ok();
   const text = 'Date,Store,Fuel\n11/24/26,211,1\n';
-  const file = await uploaded(max, text, { register: register.id });
+  const file = await uploaded(max, text);
   (await max.call(contract.applySalesImport, of(file.id, file.options))).ok();
   const list = async (client: Client) => (await client.call(contract.listSalesImports, {})).ok().imports;
   expect((await list(max)).map(({ id }) => id)).toEqual([file.id]);
   expect((await list(world.ada)).some(({ id }) => id === file.id)).toBe(true);
-  const body = { location_ids: [locations[0]?.id ?? '', both.locations[0]?.id ?? ''] };
-  (await world.ada.call(replaceUserLocations, { params: { id: max.id }, body })).ok();
-  // It also has a location that he does not see.
-  expect((await upload(max, text, { register: both.register.id })).status).toBe(403);
-  const hers = await uploaded(world.ada, text, { register: register.id });
+  // A location that he does not see is none.
+  const beyond = await uploaded(max, 'Date,Store,Fuel\n11/24/26,212,1\n');
+  const { left_out } = (await max.call(contract.previewSalesImport, of(beyond.id, beyond.options))).ok();
+  expect(left_out).toEqual([{ line: 2, text: expect.stringContaining("'212'") }]);
+  // With one location, a file without any is of it.
+  const single = await uploaded(max, 'Date,Fuel\n11/25/26,1\n');
+  expect(single.options.location_id).toBe(locations[0]?.id);
+  const hers = await uploaded(world.ada, text);
   expect((await max.call(contract.getSalesImport, { params: { id: hers.id } })).problem().status).toBe(404);
 
   const costs = await uploaded(max, 'Store,Grade,From,Cost\n,001,11/24/26,2\n211,001,11/24/26,2.1\n', {
@@ -396,4 +366,55 @@ test('a manager of some locations imports theirs, sees their own imports, and se
   });
   const seen = (await max.call(contract.previewSalesImport, of(costs.id, costs.options))).ok();
   expect(seen.changes.map(({ result }) => result)).toEqual(['refused', 'new']);
+});
+
+/** As its screen shows them. */
+const left = (client: Client, id: string) => client.raw('GET', `/api/sales-imports/${id}/left-out.csv`);
+
+test('rows that were not imported stay with their reasons, and can be corrected and imported again', async () => {
+  const [store] = await open('220');
+  const text = 'Date,Fuel,Gallons\n11/24/26,10,4\nTotal,30,9\n11/25/26,ten,3\n11/26/26,,\n';
+  const file = await uploaded(world.ada, text);
+  const at = { location_id: store?.id, row: 'shift' as const };
+  const done = await apply(file, at);
+  expect(done).toMatchObject({ counts: { new: 1, refused: 2 }, left_out_count: 3 });
+  const reasons = [
+    { line: 3, text: "A total of other rows: 'Total'." },
+    { line: 4, text: "Line 4, Fuel: 'ten' is not a number." },
+    { line: 5, text: 'Line 5 has no amount.' },
+  ];
+  expect(done.left_out).toEqual(reasons);
+  const csv = (await (await left(world.ada, file.id)).text()).replace('\uFEFF', '');
+  expect(csv.split('\r\n')).toEqual([
+    'Date,Fuel,Gallons,Line,Reason',
+    "Total,30,9,3,A total of other rows: 'Total'.",
+    '11/25/26,ten,3,4,"Line 4, Fuel: \'ten\' is not a number."',
+    '11/26/26,,,5,Line 5 has no amount.',
+    '',
+  ]);
+  // Its columns are those of the file that it comes from.
+  const fixed = await uploaded(world.ada, csv.replace('ten', '10'));
+  expect(fixed.options.mapping).toEqual([...file.options.mapping, null, null]);
+  expect(await apply(fixed, at)).toMatchObject({ counts: { new: 1 } });
+});
+
+test('an import that is not applied stands in the list with its choices, and can be continued or discarded', async () => {
+  const [store] = await open('221');
+  const at = { location_id: store?.id ?? '' };
+  const [first, second] = [
+    await uploaded(world.ada, 'Date,Fuel\n11/24/26,1\n'),
+    await uploaded(world.ada, 'Date,Fuel\n11/25/26,1\n'),
+  ];
+  const chosen = { ...at, row: 'shift' as const };
+  await preview(first, chosen);
+  const list = async () => (await world.ada.call(contract.listSalesImports, {})).ok().imports;
+  const continued = (await list()).find(({ id }) => id === first.id);
+  expect(continued).toMatchObject({ state: 'new', counts: null, options: chosen });
+  const discard = (id: string) => world.ada.call(contract.discardSalesImport, { params: { id } });
+  (await discard(second.id)).ok();
+  expect((await list()).some(({ id }) => id === second.id)).toBe(false);
+  await apply(first, chosen);
+  expect((await discard(first.id)).problem().status).toBe(409);
+  const again = await world.ada.call(contract.previewSalesImport, of(first.id, first.options));
+  expect(again.problem().status).toBe(409);
 });

@@ -519,10 +519,19 @@ export interface RegisterRereadingTable {
 export interface RegisterClosesTable {
   location_id: string;
   business_date: string;
-  /** The connection under which it was imported, whose choices say what its departments are. */
+  /** For servers of the release before. */
   register_id: string;
   /** `CloseDay` as JSON. */
   content: string;
+  /** Null for one that a release before imported. */
+  imported_at: string | null;
+}
+
+/** A department that spreadsheets of a location named, and its registers did not. The chain decides what it is. */
+export interface CloseDepartmentsTable {
+  location_id: string;
+  code: string;
+  name: string | null;
 }
 
 /** What a gallon of a grade cost from a date on. The newest one of a location, or else of all, applies. */
@@ -541,7 +550,7 @@ export interface FuelCostsTable {
 export interface SalesImportsTable {
   id: string;
   about: 'closes' | 'costs';
-  /** Null for fuel costs. */
+  /** For servers of the release before. */
   register_id: string | null;
   name: string;
   state: 'new' | 'applied' | 'undone';
@@ -810,6 +819,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   register_tasks: RegisterTasksTable;
   register_department_locations: RegisterDepartmentLocationsTable;
   register_feed: RegisterFeedTable;
+  close_departments: CloseDepartmentsTable;
   register_closes: RegisterClosesTable;
   fuel_costs: FuelCostsTable;
   sales_imports: SalesImportsTable;

@@ -20,5 +20,7 @@ export const rows = [
   ),
   row(contract.previewSalesImport, options, '403 403 403 403 403 404 404', test),
   row(contract.applySalesImport, options, '403 403 403 403 403 404 404', test),
+  row(contract.discardSalesImport, missing, '403 403 403 403 403 404 404', test),
+  row(contract.downloadLeftOut, missing, '403 403 403 403 403 404 404', test),
   row(contract.undoSalesImport, missing, '403 403 403 403 403 404 404', test),
 ];

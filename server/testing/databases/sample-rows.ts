@@ -217,7 +217,14 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ sold_since: 1000, on_hand: 23500, reorder_point: null, ...stamp },
   },
   register_stock_locations: { location_id: id(2), is_stale: true },
-  register_closes: { location_id: id(2), business_date: '2026-11-20', register_id: id(2), content: odd },
+  register_closes: {
+    location_id: id(2),
+    business_date: '2026-11-20',
+    register_id: id(2),
+    content: odd,
+    imported_at: at,
+  },
+  close_departments: { location_id: id(2), code: '12', name: odd },
   fuel_costs: { id: id(21), location_id: null, grade: odd, from_date: '2026-11-20', cost: -1 },
   sales_imports: {
     ...{

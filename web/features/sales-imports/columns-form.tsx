@@ -10,11 +10,13 @@ import {
 } from '../../../contract/sales-imports.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
-import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { inputClasses } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
+import { FileColumns } from '../../components/table/file-columns.tsx';
 import { classes } from '../../lib/browser/classes.ts';
+import { useLocationsNamed } from '../../parts/choose/location-choices.api.ts';
+import { LocationField } from '../../parts/choose/location-choices.tsx';
 import { rowNames } from './words.ts';
 
 export interface ColumnsFormProps {
@@ -26,11 +28,18 @@ export interface ColumnsFormProps {
   onPreview: () => void;
 }
 
-const heads = ['In your file', 'Example', 'Becomes'];
-
 /** What the rows and columns of a file are. */
 export function ColumnsForm({ found, options, isBusy, error, onChange, onPreview }: ColumnsFormProps) {
   const { about, headers, totals } = found;
+  const choices = [
+    {
+      ...{ head: 'Becomes', headClasses: 'w-1/2' },
+      cell: (index: number, name: string) => {
+        const sumOf = totals.find(({ column }) => column === index)?.of.map((one) => headers[one] ?? '');
+        return <Becomes {...{ found, index, name, options, sumOf, onChange }} />;
+      },
+    },
+  ];
   const isUsed = (is: SalesColumn) => options.mapping.some((one) => one?.is === is);
   return (
     <form
@@ -40,35 +49,8 @@ export function ColumnsForm({ found, options, isBusy, error, onChange, onPreview
       }}
     >
       <Card aria-label="Columns" className="shrink-0">
-        {about === 'closes' && <Questions {...{ found, options, isUsed, onChange }} />}
-        <table aria-label="Columns of the file" className="w-full table-fixed border-collapse max-md:block">
-          <thead className="max-md:sr-only max-md:block">
-            <tr>
-              {heads.map((head) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className="h-9 border-y border-line bg-surface-raised px-3 text-left text-small font-semibold text-ink-soft first:w-1/4 first:pl-6 last:w-1/2 last:pr-6"
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="max-md:block">
-            {headers.map((header, index) => {
-              const total = totals.find(({ column }) => column === index);
-              return (
-                <ColumnRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two headers may be blank, and columns never move.
-                  key={index}
-                  {...{ found, header, index, options, onChange }}
-                  sumOf={total?.of.map((one) => headers[one] ?? '') ?? null}
-                />
-              );
-            })}
-          </tbody>
-        </table>
+        {about === 'closes' && <Questions {...{ options, isUsed, onChange }} />}
+        <FileColumns file={found} shown={[...headers.keys()]} choices={choices} />
         <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-3 max-md:px-4">
           {error && (
             <Alert tone="error" className="basis-full!">
@@ -87,12 +69,13 @@ export function ColumnsForm({ found, options, isBusy, error, onChange, onPreview
   );
 }
 
-interface QuestionsProps extends Pick<ColumnsFormProps, 'found' | 'options' | 'onChange'> {
+interface QuestionsProps extends Pick<ColumnsFormProps, 'options' | 'onChange'> {
   isUsed: (is: SalesColumn) => boolean;
 }
 
-function Questions({ found, options, isUsed, onChange }: QuestionsProps) {
+function Questions({ options, isUsed, onChange }: QuestionsProps) {
   const { row, over_short, location_id } = options;
+  const named = useLocationsNamed(location_id ? [location_id] : []);
   return (
     <div className="flex flex-wrap items-start gap-4 px-6 py-4 max-md:px-4">
       <SelectField
@@ -118,17 +101,13 @@ function Questions({ found, options, isUsed, onChange }: QuestionsProps) {
         />
       )}
       {!isUsed('location') && (
-        <SelectField
-          isLabeled
-          label="Location of the whole file"
-          className="w-64 max-md:w-full"
-          value={location_id ?? ''}
-          options={[
-            { value: '', label: 'Choose…' },
-            ...found.locations.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(id) => onChange({ location_id: id || undefined })}
-        />
+        <div className="w-full max-w-md">
+          <LocationField
+            label="Location of the whole file"
+            chosen={location_id ? named?.[0] : undefined}
+            onChange={(location) => onChange({ location_id: location?.id })}
+          />
+        </div>
       )}
       <p className="basis-full text-small text-ink-soft">
         {row === 'day' || row === undefined
@@ -140,56 +119,44 @@ function Questions({ found, options, isUsed, onChange }: QuestionsProps) {
   );
 }
 
-interface ColumnRowProps extends Pick<ColumnsFormProps, 'found' | 'options' | 'onChange'> {
-  header: string;
+interface BecomesProps extends Pick<ColumnsFormProps, 'found' | 'options' | 'onChange'> {
   index: number;
-  sumOf: string[] | null;
+  name: string;
+  sumOf: string[] | undefined;
 }
 
-function ColumnRow({ found, header, index, options, sumOf, onChange }: ColumnRowProps) {
+function Becomes({ found, index, name, options, sumOf, onChange }: BecomesProps) {
   const column = options.mapping[index] ?? null;
-  const sample = found.samples.map((cells) => cells[index] ?? '').find(Boolean);
   const known = found.about === 'costs' ? costColumns : { ...closeColumns, ...namedColumns };
   const choices = Object.entries(known).map(([value, { label }]) => ({ value: value as SalesColumn, label }));
   const set = (meaning: SalesImportOptions['mapping'][number]) =>
     onChange({ mapping: options.mapping.map((one, at) => (at === index ? meaning : one)) });
   const needsName = column !== null && column.is in namedColumns && column.is !== 'total';
-  const name = header || 'the column without a header';
   return (
-    <tr className="border-b border-line last:border-b-0 max-md:grid max-md:gap-1.5 max-md:px-4 max-md:py-3">
-      <td className="h-13 min-w-0 px-3 py-1 font-semibold max-md:h-auto max-md:p-0 md:pl-6">
-        <ClippedText>{header || 'No header'}</ClippedText>
-      </td>
-      <td className="min-w-0 px-3 py-1 text-ink-soft max-md:p-0">
-        <ClippedText>{sample || 'Empty in the first rows'}</ClippedText>
-      </td>
-      <td className="min-w-0 px-3 py-1 max-md:p-0 md:pr-6">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <SelectField
-            label={`Meaning of ${name}`}
-            className="w-64 max-md:w-full"
-            value={column?.is ?? ''}
-            options={[{ value: '', label: 'Leave out' }, ...choices]}
-            onChange={(is) => set(is === '' ? null : nameless(is, header))}
-          />
-          {needsName && (
-            <input
-              type="text"
-              aria-label={`Name for ${name}`}
-              maxLength={closeNameMaxLength}
-              value={column.name ?? ''}
-              onChange={({ target }) => set({ is: column.is, name: target.value })}
-              className={classes(inputClasses, 'h-9! w-48! text-body! max-md:h-11! max-md:w-full!')}
-            />
-          )}
-          {sumOf && (
-            <span className="text-small text-ink-soft wrap-anywhere">
-              In all rows the sum of {sumOf.length > 4 ? `${sumOf.length} other columns` : sumOf.join(' + ')}
-            </span>
-          )}
-        </div>
-      </td>
-    </tr>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SelectField
+        label={`Meaning of ${name}`}
+        className="w-64 max-md:w-full"
+        value={column?.is ?? ''}
+        options={[{ value: '', label: 'Leave out' }, ...choices]}
+        onChange={(is) => set(is === '' ? null : nameless(is, found.headers[index] ?? ''))}
+      />
+      {needsName && (
+        <input
+          type="text"
+          aria-label={`Name for ${name}`}
+          maxLength={closeNameMaxLength}
+          value={column.name ?? ''}
+          onChange={({ target }) => set({ is: column.is, name: target.value })}
+          className={classes(inputClasses, 'h-9! w-48! text-body! max-md:h-11! max-md:w-full!')}
+        />
+      )}
+      {sumOf && (
+        <span className="text-small text-ink-soft wrap-anywhere">
+          In all rows the sum of {sumOf.length > 4 ? `${sumOf.length} other columns` : sumOf.join(' + ')}
+        </span>
+      )}
+    </div>
   );
 }
 

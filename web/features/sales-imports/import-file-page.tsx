@@ -11,12 +11,14 @@ import { Steps } from '../../components/display/steps.tsx';
 import { NotFound } from '../../components/feedback/not-found.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { IconDownload } from '../../components/icons/icons.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { ColumnsForm } from './columns-form.tsx';
-import { PreviewCard } from './preview-card.tsx';
+import { LeftOutRows, PreviewCard } from './preview-card.tsx';
 import {
   applySalesImport,
+  downloadLeftOut,
   previewSalesImport,
   salesImportQuery,
   undoSalesImport,
@@ -34,9 +36,7 @@ export function ImportFilePage() {
           <>
             <PageTitle
               title={found.name}
-              subtitle={[kindNames[found.about], found.register?.name, countOf(found.rows, 'row')]
-                .filter(Boolean)
-                .join(' · ')}
+              subtitle={`${kindNames[found.about]} · ${countOf(found.rows, 'row')}`}
             />
             {found.state === 'new' ? <NewImport found={found} /> : <DoneImport found={found} />}
           </>
@@ -89,8 +89,9 @@ function NewImport({ found }: { found: SalesImport }) {
 }
 
 function DoneImport({ found }: { found: SalesImport }) {
-  const { id, name, created_at, created_by, can_undo } = found;
+  const { id, name, state, created_at, created_by, left_out, left_out_count } = found;
   const [isOpen, setOpen] = useState(false);
+  const download = useMutation({ mutationFn: () => downloadLeftOut(id) });
   return (
     <>
       <Steps steps={importSteps} current="Done" />
@@ -108,13 +109,29 @@ function DoneImport({ found }: { found: SalesImport }) {
           <Link to="/import/sales" className={buttonClasses('secondary')}>
             Import another file
           </Link>
-          {can_undo && (
+          {state === 'applied' && (
             <Button variant="secondary" onClick={() => setOpen(true)}>
               Undo
             </Button>
           )}
         </p>
       </Card>
+      {state === 'applied' && left_out_count > 0 && (
+        <Card aria-label="Not imported" className="mt-4 shrink-0">
+          <LeftOutRows title="of the file not imported" rows={left_out} count={left_out_count}>
+            <SaveOutcome save={download} failed="Failed to download the rows" className="mt-2" />
+            <Button
+              variant="secondary"
+              className="mt-3"
+              icon={<IconDownload size={18} aria-hidden="true" />}
+              loading={download.isPending}
+              onClick={() => download.mutate()}
+            >
+              Rows to fix (CSV)
+            </Button>
+          </LeftOutRows>
+        </Card>
+      )}
       {isOpen && (
         <ConfirmDialog
           title="Undo the Import"

@@ -52,23 +52,37 @@ export function PreviewCard({ about, preview, children }: PreviewCardProps) {
           And {rowsOf(about, total - changes.length)} more.
         </p>
       )}
-      {left_out_count > 0 && (
-        <div className="border-b border-line px-6 py-3 max-md:px-4">
-          <h3 className="font-semibold">{countOf(left_out_count, 'row')} of the file left out</h3>
-          <ul className="mt-1 text-small text-ink-soft">
-            {left_out.map(({ line, text }) => (
-              <li key={line} className="wrap-anywhere">
-                Line {formatNumber(line)}: {text}
-              </li>
-            ))}
-            {left_out.length < left_out_count && (
-              <li>And {formatNumber(left_out_count - left_out.length)} more.</li>
-            )}
-          </ul>
-        </div>
-      )}
+      <LeftOutRows title="of the file left out" rows={left_out} count={left_out_count} />
       <div className="flex flex-wrap items-center justify-end gap-2 px-6 py-3 max-md:px-4">{children}</div>
     </Card>
+  );
+}
+
+interface LeftOutRowsProps {
+  /** After '3 rows' */
+  title: string;
+  rows: SalesImportPreview['left_out'];
+  count: number;
+  children?: ReactNode;
+}
+
+export function LeftOutRows({ title, rows, count, children }: LeftOutRowsProps) {
+  if (count === 0) return null;
+  return (
+    <section className="border-b border-line px-6 py-3 last:border-b-0 max-md:px-4">
+      <h2 className="font-semibold">
+        {countOf(count, 'row')} {title}
+      </h2>
+      <ul className="mt-1 text-small text-ink-soft">
+        {rows.map(({ line, text }) => (
+          <li key={line} className="wrap-anywhere">
+            Line {formatNumber(line)}: {text}
+          </li>
+        ))}
+        {rows.length < count && <li>And {formatNumber(count - rows.length)} more.</li>}
+      </ul>
+      {children}
+    </section>
   );
 }
 

@@ -1,17 +1,14 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { listRegisters } from '../../../contract/registers.ts';
+import { expect, test, vi } from 'vitest';
 import * as contract from '../../../contract/sales-imports.ts';
-import { serveChain } from '../../testing/fake-chain.ts';
-import { makeRegister } from '../../testing/fake-registers.ts';
+import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
+const millRoad = makeLocation({ name: 'Mill Road 104' });
 const file: contract.SalesImport = {
   ...{ id: 'import-1', about: 'closes', name: 'closes.csv', state: 'new', rows: 3, counts: null },
-  register: { id: 'register-1', name: 'Mill Road registers' },
-  locations: [{ id: 'mill', name: 'Mill Road 104' }],
   headers: ['Date', 'Beer', 'Snacks', 'Subtotal', 'Over'],
   samples: [['11/24/26', '1.00', '2.00', '3.00', '-1.05']],
   options: {
@@ -25,10 +22,15 @@ const file: contract.SalesImport = {
     row: 'shift',
   },
   totals: [{ column: 3, of: [1, 2] }],
-  ...{ created_at: '2026-11-25T08:00:00.000Z', created_by: 'Ada Owner', can_undo: false },
+  ...{ created_at: '2026-11-25T08:00:00.000Z', created_by: 'Ada Owner' },
+  ...{ left_out: [], left_out_count: 0 },
 };
 const counts = { new: 1, changed: 1, unchanged: 0, refused: 1 };
-const applied: contract.SalesImport = { ...file, state: 'applied', counts, can_undo: true };
+const applied: contract.SalesImport = {
+  ...{ ...file, id: 'import-2', name: 'week.csv', state: 'applied', counts },
+  left_out: [{ line: 4, text: "Line 4, Beer: 'x' is not a number." }],
+  left_out_count: 101,
+};
 
 const at = { location: { id: 'mill', name: 'Mill Road 104' }, grade: null, reason: null };
 const preview: contract.SalesImportPreview = {
@@ -60,17 +62,21 @@ const preview: contract.SalesImportPreview = {
   left_out_count: 1,
 };
 
-async function open(path: string, { registers = [makeRegister()], roles = ['admin'] } = {}) {
+async function open(path: string, { roles = ['admin'] } = {}) {
   const server = new FakeServer();
-  serveChain(server);
-  server.answer(listRegisters, { registers });
-  server.answer(contract.listSalesImports, { imports: [applied] });
+  serveChain(server, { locations: [millRoad] });
+  let imports = [file, applied];
+  server.answer(contract.listSalesImports, () => ({ imports }));
+  server.answer(contract.discardSalesImport, () => {
+    imports = [applied];
+    return undefined;
+  });
   server.answer(contract.uploadSales, file);
   server.answer(contract.getSalesImport, file);
   server.answer(contract.previewSalesImport, preview);
-  server.answer(contract.applySalesImport, applied);
+  server.answer(contract.applySalesImport, { ...applied, id: file.id });
   server.answer(contract.undoSalesImport, {
-    ...{ ...applied, state: 'undone', can_undo: false },
+    ...{ ...applied, id: file.id, state: 'undone' },
     counts: { new: 0, changed: 1, unchanged: 0, refused: 1 },
   });
   return openApp(path, { server, signedInAs: profileWith(roles) });
@@ -78,21 +84,22 @@ async function open(path: string, { registers = [makeRegister()], roles = ['admi
 
 const bodyOf = (server: FakeServer, path: string) => server.requests('POST', path).at(-1)?.body;
 
-test('a file is uploaded for a connection, its columns are said, and nothing is changed before the preview', async () => {
+test('a file is uploaded, its columns are said, and nothing is changed before the preview', async () => {
   const { server, user } = await open('/import/sales');
   await screen.findByRole('button', { name: 'Choose a file' });
-  screen.getByText('3 days: 1 new, 1 changed, 1 refused');
+  await screen.findByText('3 days: 1 new, 1 changed, 1 refused');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input) await user.upload(input, new File(['Date\n'], 'closes.csv'));
   await screen.findByRole('heading', { name: 'closes.csv' });
   expect(server.requests('POST', '/api/sales-imports')[0]?.query).toMatchObject({
-    ...{ about: 'closes', register: 'register-1', name: 'closes.csv' },
+    ...{ about: 'closes', name: 'closes.csv' },
   });
   screen.getByText('In all rows the sum of Beer + Snacks');
   screen.getByDisplayValue('Total of other columns, not counted');
 
   await user.selectOptions(screen.getByLabelText('A positive over/short means'), 'over');
-  await user.selectOptions(screen.getByLabelText('Location of the whole file'), 'mill');
+  const place = within(screen.getByRole('group', { name: 'Location of the whole file' }));
+  await user.click(await place.findByRole('button', { name: /Mill Road/ }));
   await user.clear(screen.getByLabelText('Name for Beer'));
   await user.type(screen.getByLabelText('Name for Beer'), 'Beer and wine');
   await user.selectOptions(screen.getByLabelText('Meaning of Snacks'), 'Leave out');
@@ -106,7 +113,7 @@ test('a file is uploaded for a connection, its columns are said, and nothing is 
       { is: 'total' },
       { is: 'over_short' },
     ],
-    ...{ row: 'shift', over_short: 'over', location_id: 'mill' },
+    ...{ row: 'shift', over_short: 'over', location_id: millRoad.id },
   });
   const rows = within(screen.getByRole('list', { name: 'What the file changes' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -132,12 +139,26 @@ test('what is previewed is imported, and can be undone', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('without a connection, daily closes cannot be imported, and fuel costs can', async () => {
-  const { user } = await open('/import/sales', { registers: [] });
-  await screen.findByText('No register connection yet');
-  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
-  await user.selectOptions(screen.getByLabelText('What is in the file'), 'costs');
-  screen.getByRole('button', { name: 'Choose a file' });
+test('an import that is not applied stands in the list, is continued with its choices, or is discarded', async () => {
+  const { user } = await open('/import/sales');
+  const list = await screen.findByRole('list', { name: 'Earlier imports' });
+  const rows = () => within(list).getAllByRole('listitem');
+  expect(rows().map((row) => within(row).getByRole('link').textContent)).toEqual(['closes.csv', 'week.csv']);
+  within(rows()[0] as HTMLElement).getByText('Not imported yet');
+  expect(within(rows()[1] as HTMLElement).queryByRole('button')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Discard closes.csv' }));
+  await vi.waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+test('the result repeats the rows that were not imported', async () => {
+  const { user } = await open('/import/sales/import-1');
+  await user.click(await screen.findByRole('button', { name: 'Preview' }));
+  await user.click(await screen.findByRole('button', { name: 'Import 2 days' }));
+  const card = within(await screen.findByRole('region', { name: 'Not imported' }));
+  card.getByRole('heading', { name: '101 rows of the file not imported' });
+  card.getByText("Line 4: Line 4, Beer: 'x' is not a number.");
+  card.getByText('And 100 more.');
+  card.getByRole('button', { name: 'Rows to fix (CSV)' });
 });
 
 test('a user who may not manage registers is told so', async () => {

@@ -53,7 +53,7 @@ export function rowsOf(about: SalesImportKind, count: number): string {
 
 /** What became of an import, in words. */
 export function resultOf({ about, state, counts }: SalesImport): string {
-  if (!counts) return 'Not imported';
+  if (!counts) return 'Not imported yet';
   const { new: added, changed, unchanged, refused } = counts;
   if (state === 'undone') {
     const left = refused > 0 ? `; ${formatNumber(refused)} changed since and stay` : '';

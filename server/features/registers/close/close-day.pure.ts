@@ -22,7 +22,5 @@ export const closeValues = [
 ] as const;
 type CloseValue = (typeof closeValues)[number];
 
-/** With the connection whose choices say what its departments are. */
-export interface StoredClose extends CloseDay {
-  register_id: string;
-}
+/** Of what no register connection said. */
+export const noRegister = '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterClosesTable } from '../../../kernel/database/schema.ts';
-import type { StoredClose } from './close-day.pure.ts';
+import { type CloseDay, noRegister } from './close-day.pure.ts';
 
 type Key = Pick<RegisterClosesTable, 'location_id' | 'business_date'>;
 
@@ -8,13 +8,19 @@ export async function findClose(
   db: Queryable,
   location_id: string,
   business_date: string,
-): Promise<StoredClose | null> {
-  const query = db.selectFrom('register_closes').select(['register_id', 'content']);
+): Promise<CloseDay | null> {
+  const query = db.selectFrom('register_closes').select('content');
   const row = await query
     .where('location_id', '=', location_id)
     .where('business_date', '=', business_date)
     .executeTakeFirst();
-  return row ? { register_id: row.register_id, ...JSON.parse(row.content) } : null;
+  return row ? JSON.parse(row.content) : null;
+}
+
+/** Name, and the day it closed for good. */
+export async function findLocation(db: Queryable, id: string) {
+  const query = db.selectFrom('locations').select(['name', 'closed_on']).where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** As the day counts it. */
@@ -25,14 +31,18 @@ export async function findOverShort(db: Queryable, location_id: string, business
 }
 
 /** Null takes it away. */
-export async function storeClose(tx: Transaction, key: Key, close: StoredClose | null): Promise<void> {
+export async function storeClose(
+  tx: Transaction,
+  key: Key,
+  close: CloseDay | null,
+  imported_at: string,
+): Promise<void> {
   if (!close) {
     const query = tx.deleteFrom('register_closes').where('location_id', '=', key.location_id);
     await query.where('business_date', '=', key.business_date).execute();
     return;
   }
-  const { register_id, ...said } = close;
-  const row = { register_id, content: JSON.stringify(said) };
+  const row = { register_id: noRegister, content: JSON.stringify(close), imported_at };
   await tx
     .insertInto('register_closes')
     .values({ ...key, ...row })

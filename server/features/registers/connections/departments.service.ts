@@ -170,10 +170,11 @@ export async function decideDepartment(
   const changed = await change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const isIt = (row: Pick<Department, 'code' | 'name'>) => departmentKey(row) === key;
-    if (!(await repository.listNamed(tx, scopeOf(ctx))).some(isIt))
+    const alike = (await repository.listNamed(tx, scopeOf(ctx))).filter(isIt);
+    if (alike.length === 0)
       throw new ApiError(
         'not_found',
-        'No register at your locations has a department with this code and name.',
+        'No register and no spreadsheet of your locations has a department with this code and name.',
       );
     if ((await hiddenKeys(ctx)).has(key))
       throw new ApiError('forbidden', 'This department is also at locations that you do not see.');
@@ -187,13 +188,15 @@ export async function decideDepartment(
       same.map((row) => ({ ...row, kind: null })),
     );
     const ids = rows.filter((row) => row.kind === null || row.kind === kind).map((row) => row.register_id);
-    const location_ids = [
-      ...new Set((await listLocationsOf(tx, { all: true }, ids)).map((at) => at.location_id)),
+    const at = [
+      ...(await listLocationsOf(tx, { all: true }, ids)),
+      ...(await repository.listLocationsOfCloses(tx, code)).filter(isIt),
     ];
+    const location_ids = [...new Set(at.map(({ location_id }) => location_id))];
     if (before.get(key) === kind) return [];
     await addAllDays(tx, location_ids);
     const kindsOf = (chain: ChainKinds) =>
-      [...new Set(rows.map((row) => countedOf({ ...row, kind: null }, chain).counts_as))].sort().join(', ');
+      [...new Set(alike.map((row) => countedOf({ ...row, kind: null }, chain).counts_as))].sort().join(', ');
     audit(ctx, {
       action: 'register.department_decided',
       subject: { type: 'settings', id: null, name: named({ code, name }) },

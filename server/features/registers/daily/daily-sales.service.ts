@@ -245,12 +245,13 @@ async function correctedBlock(ctx: Reader, { since, isFollowUp }: Wanted): Promi
 
 async function silentBlock(ctx: Reader): Promise<Block | null> {
   const since = silentSince(ctx.app);
-  const all = await listReportingLocations(reader(ctx), scopeOf(ctx));
-  const silent = all.filter(({ last_at }) => last_at < since);
-  if (silent.length === 0) return null;
-  const rows = silent.map(({ name, last_at, time_zone }) => [
-    name,
-    `since ${momentInWords(last_at, time_zone)}`,
-  ]);
+  const today = ctx.app.now().toISOString().slice(0, 10);
+  const all = await listReportingLocations(reader(ctx), scopeOf(ctx), today);
+  const rows = all.flatMap(({ name, register_at, time_zone }) =>
+    register_at !== null && register_at < since
+      ? [[name, `since ${momentInWords(register_at, time_zone)}`]]
+      : [],
+  );
+  if (rows.length === 0) return null;
   return { title: 'Silent registers', table: { head: ['', ''], rows: shortened(rows) } };
 }

@@ -15,6 +15,31 @@ export function listDepartments(db: Queryable, register_ids: readonly string[]) 
     .execute();
 }
 
+/** Of the connections of a location. */
+export async function listDepartmentsAt(db: Queryable, location_id: string): Promise<DepartmentRow[]> {
+  const query = sql<DepartmentRow>`select department.* from register_departments as department
+      join register_connection_locations as at on at.register_id = department.register_id
+    where at.location_id = ${location_id} order by department.register_id`;
+  return (await query.execute(db)).rows;
+}
+
+/** Those that no register of the location names. */
+export async function noteCloseDepartments(
+  tx: Transaction,
+  location_id: string,
+  departments: readonly { code: string; name: string | null; is_merchandise: boolean }[],
+): Promise<void> {
+  const known = new Set((await listDepartmentsAt(tx, location_id)).map(({ code }) => code));
+  const rows = departments.flatMap(({ code, name, is_merchandise }) =>
+    is_merchandise || known.has(code) ? [] : { location_id, code, name },
+  );
+  const unique = [...new Map(rows.map((row) => [row.code, row])).values()];
+  for (const part of inParts(unique)) {
+    const query = tx.insertInto('close_departments').values(part);
+    await query.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+}
+
 export async function upsertDepartments(tx: Transaction, rows: readonly RegisterDepartmentsTable[]) {
   for (const part of inParts(rows)) {
     await tx
@@ -91,13 +116,15 @@ export async function insertCodesAt(
   }
 }
 
-/** Names as files of its connections write them, by code and folded name. */
+/** Names as files of its connections and spreadsheets write them, by code and folded name. */
 export async function listDepartmentNames(db: Queryable, location_id: string): Promise<Map<string, string>> {
-  const query = sql<{ code: string; name: string }>`select department.code, department.name
-    from register_departments as department
-      join register_connection_locations as at on at.register_id = department.register_id
-    where at.location_id = ${location_id} and department.name is not null order by department.name desc`;
-  return new Map((await query.execute(db)).rows.map((row) => [departmentKey(row), row.name]));
+  const query = db.selectFrom('close_departments').select(['code', 'name']);
+  const own = await query.where('location_id', '=', location_id).execute();
+  const named = [...own, ...(await listDepartmentsAt(db, location_id))].flatMap(({ code, name }) =>
+    name === null ? [] : { code, name },
+  );
+  const worstFirst = named.sort((a, b) => (a.name < b.name ? 1 : -1));
+  return new Map(worstFirst.map((row) => [departmentKey(row), row.name]));
 }
 
 export function listChoices(db: Queryable, ids: readonly string[]) {

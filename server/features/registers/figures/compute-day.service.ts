@@ -2,6 +2,7 @@ import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
+import { type CloseDay, noRegister } from '../close/close-day.pure.ts';
 import { findClose } from '../close/closes.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
@@ -14,7 +15,7 @@ import { monthsOfDays } from './months.repository.ts';
 import { noticeOverShort } from './notices.service.ts';
 import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
-import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
+import type { Choices, Counted, FeedDay, StoredReport } from './stored.pure.ts';
 import { addTasks, contentOf, endTasks, findTask } from './tasks.repository.ts';
 import type { Selection } from './withdrawn.repository.ts';
 
@@ -58,12 +59,8 @@ export async function readDay(
   const journals = await records.listJournals(db, location_id, business_date, also);
   const feed = await records.listFeedDays(db, location_id, business_date, also);
   const close = await findClose(db, location_id, business_date);
-  const { choicesOf, ...known } = await readChoices(db, [
-    ...reports,
-    ...feed,
-    ...journals,
-    ...(close ? [close] : []),
-  ]);
+  const { choicesOf, ...known } = await readChoices(db, [...reports, ...feed, ...journals]);
+  const ofClose = close && (await choicesOfClose(db, location_id, close, known.chain));
   const sums = createEventSums(choicesOf);
   const counted = new Set<string>();
   for (const isLost of [false, true]) {
@@ -74,7 +71,10 @@ export async function readDay(
     }
   }
   const newest = newestFeed(feed, choicesOf);
-  const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, close, choicesOf });
+  const day = computeDay({
+    ...{ business_date, reports, journal: sums.sums(), feed: newest, close },
+    choicesOf: (id) => (id === noRegister && ofClose) || choicesOf(id),
+  });
   return { day, ...known, reports, journals, counted };
 }
 
@@ -103,11 +103,29 @@ async function readChoices(db: Queryable, rows: readonly { register_id: string }
     const counted = new Map((of.get(id) ?? []).map((row) => [row.code, countedOf(row, chain)]));
     choices.set(id, { ...rest, departmentOf: (code) => counted.get(code) ?? unnamed });
   }
-  const unknown: Choices = {
-    ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false, over_short_sign: 'undecided' },
-    departmentOf: () => unnamed,
-  };
+  const unknown: Choices = { ...unchosen, departmentOf: () => unnamed };
   return { departments, chain, choicesOf: (id: string) => choices.get(id) ?? unknown };
+}
+
+const unchosen = {
+  ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false },
+  over_short_sign: 'undecided',
+} as const;
+
+/** A code is the department that registers of the location call so, else one that only spreadsheets name. */
+async function choicesOfClose(
+  db: Queryable,
+  location_id: string,
+  { departments }: CloseDay,
+  chain: ChainKinds,
+): Promise<Choices> {
+  const known = await registers.listDepartmentsAt(db, location_id);
+  const counted = new Map<string, Counted>();
+  for (const { code, name } of departments) {
+    const own = { code, name, kind: null, is_fuel_line: false, is_fuel_amount: false };
+    counted.set(code, countedOf(known.find((row) => row.code === code) ?? own, chain));
+  }
+  return { ...unchosen, departmentOf: (code) => counted.get(code) ?? countedOf(undefined, chain) };
 }
 
 type Some = Partial<Figures>;

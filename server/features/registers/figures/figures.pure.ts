@@ -7,6 +7,7 @@ import {
   salesValues,
   type ValueSum,
 } from '../../../../contract/registers.ts';
+import { noRegister } from '../close/close-day.pure.ts';
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
 import { type DayPart, type Held, heldOf, partsOf } from './day-parts.pure.ts';
@@ -126,7 +127,7 @@ function withRows(
   return {
     ...{ ...day, reports: reports.filter(isOf), journal: journal.filter(isOf), feed: feed.filter(isOf) },
     // It came from a user, so no key can be lost, and no clock is wrong.
-    close: isOf({ register_id: '', is_future: false }) ? close : null,
+    close: isOf({ register_id: noRegister, is_future: false }) ? close : null,
   };
 }
 
@@ -276,10 +277,11 @@ function goodsFigures(goods: Source | null) {
   if (!departments) return { merchandise_gross: null, merchandise: null, excluded: null };
   const total = goods?.source === 'close' ? sumSome : sum;
   const of = (kind: DepartmentKind) => departments.filter((one) => one.counts_as === kind);
-  const merchandise = of('merchandise');
+  const sold = of('merchandise');
+  const merchandise = total(sold.map(({ net }) => net));
   return {
-    merchandise_gross: sumKnown(merchandise.map(({ gross }) => gross)),
-    merchandise: total(merchandise.map(({ net }) => net)),
+    merchandise_gross: merchandise === null ? null : sumKnown(sold.map(({ gross }) => gross)),
+    merchandise,
     excluded: total(of('excluded').map(({ net }) => net)),
   };
 }

@@ -1,6 +1,6 @@
 import { departmentBases } from '../../../../contract/departments.ts';
 import type { GradeSales, PartSource, ProductSales } from '../../../../contract/registers.ts';
-import type { StoredClose } from '../close/close-day.pure.ts';
+import { type CloseDay, noRegister } from '../close/close-day.pure.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
 import type { Counted, FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
@@ -185,8 +185,8 @@ function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
   return parts;
 }
 
-function partsOfClose(day: StoredDay, { register_id, ...close }: StoredClose): Parts {
-  const { departmentOf } = day.choicesOf(register_id);
+function partsOfClose(day: StoredDay, close: CloseDay): Parts {
+  const { departmentOf } = day.choicesOf(noRegister);
   const parts: Parts = {};
   const netOnly = { gross: null, discounts: null };
   if (close.fuel.length > 0)

@@ -1,6 +1,6 @@
 import type { DepartmentBasis, DepartmentKind } from '../../../../contract/departments.ts';
 import type { OverShortSign, TenderSum } from '../../../../contract/registers.ts';
-import type { StoredClose } from '../close/close-day.pure.ts';
+import type { CloseDay } from '../close/close-day.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent, Report, Values } from '../read/register-file.pure.ts';
 
 interface Stored {
@@ -88,6 +88,7 @@ export interface StoredDay {
   journal: readonly JournalSums[];
   feed: readonly FeedDay[];
   /** From a spreadsheet of a user. */
-  close?: StoredClose | null;
+  close?: CloseDay | null;
+  /** Of `noRegister`, too. */
   choicesOf(register_id: string): Choices;
 }

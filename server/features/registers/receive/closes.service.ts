@@ -1,14 +1,13 @@
 import type { PreviewField } from '../../../../contract/sales-imports.ts';
-import type { InTransaction } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { yieldToReaders } from '../../../platform/background/background.ts';
-import type { StoredClose } from '../close/close-day.pure.ts';
+import type { CloseDay } from '../close/close-day.pure.ts';
 import * as repository from '../close/closes.repository.ts';
-import * as connections from '../connections/registers.repository.ts';
+import * as choices from '../figures/choices.repository.ts';
 import { computeOneDay } from '../figures/compute-day.service.ts';
 import { boundsAt, whyDayWaits } from '../figures/days.pure.ts';
 import { UncountableDay } from '../figures/figures.pure.ts';
 import { findDay, lockLocations } from '../figures/records.repository.ts';
-import { noteDepartments } from './keep-files.service.ts';
 
 export { findClose } from '../close/closes.repository.ts';
 
@@ -16,7 +15,7 @@ export interface CloseChange {
   location_id: string;
   business_date: string;
   /** Null takes away what is stored. */
-  close: StoredClose | null;
+  close: CloseDay | null;
 }
 
 export type CloseFigures = { [K in PreviewField]?: number | null };
@@ -26,7 +25,7 @@ export interface ChangedDay {
   business_date: string;
   /** As they are counted, whatever the file says: a report of the register is believed first. */
   figures: { before: CloseFigures; after: CloseFigures };
-  stored: { before: StoredClose | null; after: StoredClose | null };
+  stored: { before: CloseDay | null; after: CloseDay | null };
   /** Why the day stays as it was, as a sentence. */
   refused: string | null;
 }
@@ -38,17 +37,12 @@ export async function setCloses(ctx: InTransaction, changes: readonly CloseChang
     tx,
     changes.map(({ location_id }) => location_id),
   );
-  await noteDepartments(
-    ctx,
-    changes.flatMap(({ location_id, close }) => {
-      if (!close) return [];
-      const departments = close.departments.filter(({ is_merchandise }) => !is_merchandise);
-      return {
-        ...{ location_id, register_id: close.register_id },
-        departments: departments.map(({ code, name }) => ({ code, name, is_fuel_line: false })),
-      };
-    }),
-  );
+  for (const [location_id, some] of Map.groupBy(changes, (one) => one.location_id))
+    await choices.noteCloseDepartments(
+      tx,
+      location_id,
+      some.flatMap(({ close }) => close?.departments ?? []),
+    );
   const results: ChangedDay[] = [];
   for (const one of changes) {
     results.push(await setClose(ctx, one));
@@ -65,16 +59,16 @@ async function setClose(
   const before = await repository.findClose(ctx.tx, location_id, business_date);
   const figures = await figuresAt(ctx, key);
   const same = { ...key, figures: { before: figures, after: figures }, stored: { before, after: before } };
-  const waits = close && (await whyWaits(ctx, close.register_id, key));
+  const waits = close && (await whyWaits(ctx, key));
   if (waits) return { ...same, refused: `${waits}.` };
   if (JSON.stringify(before) === JSON.stringify(close)) return { ...same, refused: null };
-  await repository.storeClose(ctx.tx, key, close);
+  await repository.storeClose(ctx.tx, key, close, now(ctx));
   try {
     await computeOneDay(ctx, location_id, business_date);
   } catch (error) {
     if (!(error instanceof UncountableDay)) throw error;
     // It is thrown before anything is written.
-    await repository.storeClose(ctx.tx, key, before);
+    await repository.storeClose(ctx.tx, key, before, now(ctx));
     return { ...same, refused: error.message };
   }
   const after = await figuresAt(ctx, key);
@@ -83,12 +77,10 @@ async function setClose(
 
 async function whyWaits(
   ctx: InTransaction,
-  register_id: string,
   { location_id, business_date }: { location_id: string; business_date: string },
 ): Promise<string | null> {
-  const locations = await connections.listLocationsOf(ctx.tx, { all: true }, [register_id]);
-  const location = locations.find((one) => one.location_id === location_id);
-  if (!location) return 'The connection does not have this location any more';
+  const location = await repository.findLocation(ctx.tx, location_id);
+  if (!location) return 'This location does not exist any more';
   return whyDayWaits(business_date, location, boundsAt(ctx.app.now()));
 }
 

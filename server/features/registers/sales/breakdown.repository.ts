@@ -156,8 +156,14 @@ export async function hasCosts(db: Queryable): Promise<boolean> {
 
 /** Of departments as files write them, by code and folded name. */
 export function listDepartmentNames(db: Queryable) {
-  const query = db.selectFrom('register_departments').select(['code', 'name']).distinct();
-  return query.where('name', 'is not', null).orderBy('name', 'desc').execute();
+  const ofCloses = db.selectFrom('close_departments').select(['code', 'name']);
+  const query = db.selectFrom('register_departments').select(['code', 'name']).union(ofCloses);
+  return db
+    .selectFrom(query.as('named'))
+    .selectAll()
+    .where('name', 'is not', null)
+    .orderBy('name', 'desc')
+    .execute();
 }
 
 export function listGradeNames(db: Queryable) {

@@ -11,6 +11,7 @@ import { isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import { daysBefore } from '../figures/days.pure.ts';
 import type { JournalHour } from '../figures/hours.pure.ts';
+import { isReporting } from '../figures/reporting.repository.ts';
 import type { Packed, Store } from './pairs.pure.ts';
 import type { DateRange } from './periods.pure.ts';
 
@@ -26,7 +27,7 @@ type StoreRow = Omit<ChosenStore, 'first' | 'settled' | 'until'> & {
   first: string | null;
   last: string | null;
   closed_on: string | null;
-  is_connected: boolean | 0 | 1;
+  is_reporting: boolean | 0 | 1;
 };
 
 /** A new location grows from nothing: its first days with figures are not compared. Opening dates are not stored. */
@@ -46,14 +47,12 @@ export async function listStores(
     select locations.id, locations.name, locations.number, locations.state as us_state, locations.closed_on,
       coalesce(locations.sort_name, '') as sort_name, locations.time_zone,
       ${date('min')} as first, ${date('max')} as last,
-      exists (select 1 from register_connection_locations as at
-        join register_connections as register on register.id = at.register_id
-        where at.location_id = locations.id and register.revoked_at is null) as is_connected
+      ${isReporting(today)} as is_reporting
     from locations ${whereAll(atLocations(db, 'locations.id', filter))} order by locations.id`;
-  return (await query.execute(db)).rows.flatMap(({ first, last, closed_on, is_connected, ...row }) =>
+  return (await query.execute(db)).rows.flatMap(({ first, last, closed_on, is_reporting, ...row }) =>
     first === null
       ? []
-      : [{ ...row, first, settled: daysBefore(first, -openingDays), until: is_connected ? closed_on : last }],
+      : [{ ...row, first, settled: daysBefore(first, -openingDays), until: is_reporting ? closed_on : last }],
   );
 }
 

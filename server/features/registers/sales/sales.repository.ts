@@ -27,6 +27,7 @@ import { yieldToRequests } from '../../../platform/background/background.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
+import { isConnected, isReporting } from '../figures/reporting.repository.ts';
 import type { DateRange } from './periods.pure.ts';
 
 const figureColumns = sql.join(figureNames.map((name) => sql.ref(`sales_days.${name}`)));
@@ -193,34 +194,36 @@ export async function findDay(db: Queryable, location_id: string, business_date:
   return { day: dayOf(day), details: JSON.parse(content) as DayDetails };
 }
 
-/** Of the whole chain, whatever the scope: a register file or a stock list. */
+/** Of the whole chain, whatever the scope: a register file, a daily close of a spreadsheet, or a stock list. */
 export async function hasFigures(db: Queryable): Promise<boolean> {
   const query = sql<{ has: number }>`select 1 as has where exists (select 1 from register_files)
-    or exists (select 1 from register_stock_locations)`;
+    or exists (select 1 from register_closes) or exists (select 1 from register_stock_locations)`;
   return (await query.execute(db)).rows.length > 0;
 }
 
-export type ConnectedLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 'time_zone' | 'closed_on'> & {
-  last_file_at: string | null;
+export type ReportingLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 'time_zone' | 'closed_on'> & {
+  /** Of its registers while one is connected, and of spreadsheets. */
+  register_file_at: string | null;
+  imported_at: string | null;
 };
 
-/** Those with a working connection that are open, or were until this day; only these, when some are named. */
-export async function listConnected(
+/** Those of which figures are expected today, that are open, or were until this day; only these, when some are named. */
+export async function listReporting(
   db: Queryable,
   scope: Scope,
-  closedSince: string,
+  { today, closedSince }: { today: string; closedSince: string },
   only?: readonly string[],
 ) {
-  const query = sql<ConnectedLocation>`
+  const query = sql<ReportingLocation>`
     select locations.id, locations.name, locations.number, locations.time_zone, locations.closed_on,
-      (select max(received_at) from register_files where register_files.location_id = locations.id) as last_file_at
+      (select max(received_at) from register_files
+        where register_files.location_id = locations.id and ${isConnected}) as register_file_at,
+      (select max(imported_at) from register_closes where register_closes.location_id = locations.id) as imported_at
     from locations ${whereAll([
       ...inScope(scope, 'locations.id'),
       ...(only ? [isOneOf(db, 'locations.id', only)] : []),
       sql`(locations.closed_on is null or locations.closed_on >= ${closedSince})`,
-      sql`exists (select 1 from register_connection_locations as at
-        join register_connections as register on register.id = at.register_id
-        where at.location_id = locations.id and register.revoked_at is null)`,
+      isReporting(today),
     ])}
     order by locations.search, locations.id`;
   return (await query.execute(db)).rows;

@@ -18,23 +18,23 @@ const recentDays = 4;
 const locationIdsShown = 20;
 
 /**
- * All null without permission; sales where no register is connected, products before its files name an active one, stock
+ * All null without permission; sales where no location reports, products before its files name an active one, stock
  * before the first stock list.
  */
 export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   const has_figures = await repository.hasFigures(reader(ctx));
   const none = { has_figures, revenue: null, products: null, stock: null };
   if (!has_figures || !ctx.actor.permissions.has('registers.read')) return none;
-  const [stock, connected, active] = await readTogether(ctx, [
+  const [stock, reporting, active] = await readTogether(ctx, [
     () => countLowStock(ctx),
-    () => connectedToday(ctx),
+    () => reportingToday(ctx),
     () => repository.countProducts(reader(ctx), productsOf(ctx)),
   ]);
-  if (connected.length === 0) return { ...none, stock };
-  const reported = connected.filter(({ today }) => today.length > 0);
+  if (reporting.length === 0) return { ...none, stock };
+  const reported = reporting.filter(({ today }) => today.length > 0);
   const amounts = reported.flatMap(({ today }) => revenueOf(today) ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
-  const missing = connected.length - reported.length;
+  const missing = reporting.length - reported.length;
   return {
     has_figures,
     revenue: {
@@ -71,21 +71,20 @@ async function revenueOfYesterday(ctx: Authorized): Promise<number | null> {
 export async function readTodayAt(ctx: Authorized, ids: string[]) {
   if (ids.length === 0 || !ctx.actor.permissions.has('registers.read')) return null;
   if (!(await repository.hasFigures(reader(ctx)))) return null;
-  const [connected, changes, low] = await readTogether(ctx, [
-    () => connectedToday(ctx, ids),
+  const [found, changes, low] = await readTogether(ctx, [
+    () => reportingToday(ctx, ids),
     () => compareRevenueAt(ctx, ids),
     () => countLowStockAt(ctx, ids),
   ]);
-  const reporting = new Map(connected.map((location) => [location.id, location]));
-  const since = silentSince(ctx.app);
+  const reporting = new Map(found.map((location) => [location.id, location]));
   return (id: string): OwnToday => {
-    const { today = [], last_file_at = null } = reporting.get(id) ?? {};
+    const { today = [], last_file_at = null, is_silent = false } = reporting.get(id) ?? {};
     return {
       revenue: revenueOf(today),
       change: changes.get(id) ?? null,
       has_register: reporting.has(id),
       has_reported: today.length > 0,
-      is_silent: last_file_at !== null && last_file_at < since,
+      is_silent,
       last_file_at,
       low_stock: low.get(id) ?? null,
     };
@@ -94,30 +93,32 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>) {
-  const connected = await connectedToday(ctx);
-  const since = silentSince(ctx.app);
-  const ids = connected.map(({ id }) => id);
+  const reporting = await reportingToday(ctx);
+  const ids = reporting.map(({ id }) => id);
   const last = await repository.listLastDates(reader(ctx), ids);
   return {
-    locations: connected
-      .map(({ id, name, number, last_file_at, today }) => ({
-        ...{ id, name, number, last_file_at, has_reported: today.length > 0 },
-        is_silent: last_file_at !== null && last_file_at < since,
+    locations: reporting
+      .map(({ id, name, number, last_file_at, is_silent, today }) => ({
+        ...{ id, name, number, last_file_at, is_silent, has_reported: today.length > 0 },
         last_date: last.get(id) ?? null,
       }))
       .sort((a, b) => Number(a.has_reported) - Number(b.has_reported)),
   };
 }
 
-async function connectedToday(ctx: Authorized, only?: readonly string[]) {
+async function reportingToday(ctx: Authorized, only?: readonly string[]) {
   const db = reader(ctx);
   const moment = ctx.app.now();
-  const since = daysBefore(moment.toISOString().slice(0, 10), recentDays);
-  const connected = await repository.listConnected(db, scopeOf(ctx), since, only);
-  const ids = connected.map(({ id }) => id);
+  const today = moment.toISOString().slice(0, 10);
+  const since = daysBefore(today, recentDays);
+  const reporting = await repository.listReporting(db, scopeOf(ctx), { today, closedSince: since }, only);
+  const ids = reporting.map(({ id }) => id);
   const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
-  const all = connected.map((location) => ({
+  const silent = silentSince(ctx.app);
+  const all = reporting.map(({ register_file_at, imported_at, ...location }) => ({
     ...location,
+    is_silent: register_file_at !== null && register_file_at < silent,
+    last_file_at: [register_file_at ?? '', imported_at ?? ''].sort()[1] || null,
     today: daysOfToday(days.get(location.id) ?? [], moment, location.time_zone),
   }));
   // One that is closed is not missing.

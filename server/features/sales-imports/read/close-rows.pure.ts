@@ -32,11 +32,6 @@ export interface ReadDay {
   is_shift: boolean;
 }
 
-export interface ReadCloses {
-  days: ReadDay[];
-  left_out: LeftOut[];
-}
-
 const faultsMax = 3;
 /** Departments, grades and payments of a day. */
 const partsMax = 1000;
@@ -144,10 +139,10 @@ export function createCloseReader(
     },
     /** How many there are so far. */
     size: () => days.size,
-    result(): ReadCloses {
+    result(): { items: ReadDay[]; left_out: LeftOut[] } {
       for (const { close, faults, lines } of days.values())
         if (faults.length === 0 && saysNothing(close)) faults.push(`Line ${lines[0]} has no amount.`);
-      return { days: [...days.values()], left_out };
+      return { items: [...days.values()], left_out };
     },
   };
 }

@@ -13,6 +13,8 @@ export interface CostRow {
   from_date: string;
   /** Ten-thousandths of a dollar. */
   cost: number;
+  /** Of the file. */
+  lines: number[];
 }
 
 /** A hundred dollars. */
@@ -32,7 +34,7 @@ export function createCostReader(
     from: indexOf('from_date'),
     cost: indexOf('cost'),
   };
-  const rows = new Map<string, CostRow & { line: number }>();
+  const rows = new Map<string, CostRow>();
   const left_out: LeftOut[] = [];
 
   /** Why a row is left out; null for one that is read. */
@@ -50,12 +52,14 @@ export function createCostReader(
     if (grade === '' || from.value === null || cost.value === null)
       return `${headers[blank]}: The cell is blank.`;
     if (grade.length > closeNameMaxLength) return `${headers[at.grade]}: The name is too long.`;
-    const row = { line, location_id: found.id, grade, from_date: from.value, cost: cost.value };
-    const key = JSON.stringify([row.location_id, grade, row.from_date]);
-    const known = rows.get(key);
-    rows.set(key, known ?? row);
-    const isOther = known && known.cost !== row.cost;
-    return isOther ? `Another cost of the same grade and date is in line ${known.line}.` : null;
+    const key = JSON.stringify([found.id, grade, from.value]);
+    const row: CostRow = { location_id: found.id, grade, from_date: from.value, cost: cost.value, lines: [] };
+    const known = rows.get(key) ?? row;
+    rows.set(key, known);
+    if (known.cost !== row.cost)
+      return `Another cost of the same grade and date is in line ${known.lines[0]}.`;
+    known.lines.push(line);
+    return null;
   }
 
   function add(row: Row): void {
@@ -63,7 +67,7 @@ export function createCostReader(
     if (why !== null) left_out.push({ line: row.line, text: why });
   }
 
-  return { add, size: () => rows.size, result: () => ({ rows: [...rows.values()], left_out }) };
+  return { add, size: () => rows.size, result: () => ({ items: [...rows.values()], left_out }) };
 }
 
 /** What a choice of columns lacks, as a sentence. */

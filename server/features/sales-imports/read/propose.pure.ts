@@ -1,4 +1,3 @@
-import { headerKey } from '../../../../contract/files/import-columns.ts';
 import { closeColumns, costColumns } from '../../../../contract/files/sales-columns.ts';
 import type {
   CloseRow,
@@ -95,9 +94,4 @@ export function withTotals(headers: readonly string[], mapping: Mapping, totals:
     result[column] = { is: 'total' };
   }
   return result;
-}
-
-/** The same headers in the same order: then the file has the same columns. */
-export function isSameHeader(headers: readonly string[], others: readonly string[]): boolean {
-  return JSON.stringify(headers.map(headerKey)) === JSON.stringify(others.map(headerKey));
 }

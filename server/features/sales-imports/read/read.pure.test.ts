@@ -134,7 +134,7 @@ function read(rows: string[][], changes: Partial<SalesImportOptions> = {}) {
 }
 
 test('rows of a day are added up; totals, and rows without a date, are left out by name', () => {
-  const { days, left_out } = read([
+  const { items: days, left_out } = read([
     ['11/24/26', 'Tobacco', '10.00', '1.00'],
     ['11/24/26', 'Lottery', '5.00', ''],
     ['11/24/26', 'Tobacco', '(2.50)', ''],
@@ -166,7 +166,7 @@ test('rows of a day are added up; totals, and rows without a date, are left out 
 });
 
 test('a blank is unknown, 0 is 0, and a fault refuses its day with the name of the cell', () => {
-  const { days } = read([
+  const { items: days } = read([
     ['11/24/26', 'Tobacco', '', ''],
     ['11/25/26', 'Tobacco', '0', '0'],
     ['11/26/26', 'Tobacco', 'ten', ''],
@@ -189,10 +189,10 @@ test('two rows of one day are refused where a row is a day', () => {
     ['11/24/26', 'Tobacco', '1', ''],
     ['11/24/26', 'Tobacco', '2', ''],
   ];
-  expect(read(rows, { row: 'day' }).days[0]?.faults).toEqual([
+  expect(read(rows, { row: 'day' }).items[0]?.faults).toEqual([
     'Line 3 is of the same location and date as line 2. Are the rows shifts?',
   ]);
-  expect(read(rows, { row: 'shift' }).days[0]?.faults).toEqual([]);
+  expect(read(rows, { row: 'shift' }).items[0]?.faults).toEqual([]);
 });
 
 test.each<[Partial<SalesImportOptions>, string]>([

@@ -71,14 +71,14 @@ export function questionOf(typed: string, actsOfKind: readonly ActOfKind[]): Box
 
 export function searchBox(typed: string, { entries, acts, actsOfKind, ...rows }: Searched): BoxAnswer {
   const { mode, text } = readBoxText(typed);
-  const needingRow = actsOfKind.filter(({ open }) => !open).map(entryOf);
+  const asking = actsOfKind.filter(({ open }) => !open).map(askingFor);
   if (mode === 'acts' && text === '')
-    return { results: [...acts, ...needingRow].map(({ result }) => result), didYouMean: [] };
+    return { results: [...acts, ...asking].map(({ result }) => result), didYouMean: [] };
   const isOfRows = mode === 'user' || mode === 'location';
   const reading = isOfRows ? null : readAct(text, actsOfKind, mode === 'acts');
   const all = [
     ...(mode === 'acts' ? [] : rows.found.map((row) => withWholeName(row, fold(text)))),
-    ...(isOfRows ? [] : findEntries([...(mode === 'all' ? entries : []), ...acts, ...needingRow], text)),
+    ...(isOfRows ? [] : findEntries([...(mode === 'all' ? entries : []), ...acts, ...asking], text)),
     ...(mode === 'all' ? viewsInState(entries, text) : []),
     ...(reading?.rest ? actsOnRows(reading, rows) : []),
   ].sort(compareFound);
@@ -110,7 +110,7 @@ export function narrowed(rows: readonly Placed[], text: string): Placed[] {
 }
 
 /** It asks for its row when it is chosen. */
-function entryOf(act: ActOfKind): BoxEntry {
+function askingFor(act: ActOfKind): BoxEntry {
   const { kind, label } = act;
   const detail = kind === 'user' ? 'Asks for a user' : 'Asks for a location';
   return { result: { key: `${kind} ${label}`, kind: 'act', name: `${label}…`, detail, asks: act } };

@@ -81,8 +81,17 @@ export function RegistersPanel() {
         empty={
           <EmptyState
             title="No register connected"
-            text="Connect the registers of a location, and this page shows what they send."
-            action={connect}
+            text="Connect the registers of a location, and this page shows what they send. Stores that write their closes into a spreadsheet need none."
+            action={
+              <>
+                {connect}
+                {mayManage && (
+                  <Link to="/import/sales" className={buttonClasses('secondary')}>
+                    Import sales
+                  </Link>
+                )}
+              </>
+            }
           />
         }
       >

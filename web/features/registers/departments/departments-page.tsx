@@ -12,7 +12,7 @@ import { countOf } from '../../../lib/format/format-number.ts';
 import { type ChainDecision, decideDepartment, departmentsQuery } from '../registers.api.ts';
 import { basisNames, kindNames } from '../words.ts';
 
-/** What the sales of a department are, decided once for all connections with its code and name. */
+/** What the sales of a department are, decided once for all connections and spreadsheets with its code and name. */
 export function DepartmentsPage() {
   const query = useQuery(departmentsQuery);
   const save = useMutation({ mutationFn: (body: ChainDecision, context) => decideDepartment(body, context) });
@@ -44,7 +44,7 @@ export function DepartmentsPage() {
         loading="Loading departments..."
         empty={{
           title: 'No departments yet',
-          text: 'The departments that register files name will appear here.',
+          text: 'The departments that register files and spreadsheets name will appear here.',
         }}
       >
         {(departments) => (
@@ -151,7 +151,8 @@ function DepartmentRow({ department, isBusy, isElsewhere, onDecide }: Department
 }
 
 function registersOf(count: Department['counts'][number] | undefined): string {
-  return countOf(count?.registers ?? 0, 'register');
+  const registers = count?.registers ?? 0;
+  return registers === 0 ? 'spreadsheets' : countOf(registers, 'register');
 }
 
 function describeCount(count: Department['counts'][number]): string {

@@ -72,7 +72,10 @@ export function ReportingPage() {
       empty={
         query.data?.length
           ? noMatches('locations', 'Clear the filters to see all of them.', clear)
-          : { title: 'No register connected', text: 'Locations with a register connection will appear here.' }
+          : {
+              title: 'No location reports yet',
+              text: 'Locations with a register connection, or with daily closes from spreadsheets, will appear here.',
+            }
       }
     >
       {(locations) => (

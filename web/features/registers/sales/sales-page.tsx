@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ListActions } from '../../../components/bulk/list-actions.tsx';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { ExportButton } from '../../../components/button/export-button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
@@ -87,11 +89,16 @@ export function SalesPage(): ReactNode {
 function NoSales({ onClear }: { onClear: (() => void) | undefined }) {
   const mayConnect = useAccess().hasPermission('registers.manage');
   const text = mayConnect
-    ? 'Connect the registers of a location under Settings, and its days will appear here.'
-    : 'No register reports for your locations yet.';
+    ? 'Connect the registers of a location under Settings, or import its daily closes from a spreadsheet.'
+    : 'Your locations have no figures yet.';
+  const action = mayConnect && (
+    <Link to="/import/sales" className={buttonClasses('primary')}>
+      Import sales
+    </Link>
+  );
   const nothing = onClear
     ? noMatches('sales', 'Choose other locations.', onClear)
-    : { title: 'No sales yet', text };
+    : { title: 'No sales yet', text, action };
   return (
     <Card aria-label="Sales">
       <EmptyState {...nothing} />

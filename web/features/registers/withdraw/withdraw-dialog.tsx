@@ -56,7 +56,8 @@ export function WithdrawDialog({ of, name, onClose }: WithdrawDialogProps) {
       <div className="flex flex-col gap-4 pb-4">
         <p className="text-ink-soft">
           Withdrawn files do not count until you undo it. What is sent again counts. Price books, counts of
-          stock and names of products stay.
+          stock and names of products stay, and so do daily closes of spreadsheets: each import has its own
+          Undo.
         </p>
         <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
           <TextField
