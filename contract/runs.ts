@@ -299,7 +299,7 @@ const columnIndexes = z.pipe(
     4 * fileColumnsMax,
     z.regex(/^\d{1,3}(,\d{1,3})*$/, 'Must be numbers of columns, with commas between them'),
   ),
-  z.transform((indexes: string) => indexes.split(',').map(Number)),
+  z.transform((indexes: string) => [...new Set(indexes.split(',').map(Number))]),
 );
 
 /** Those of the whole file, at most 100. */

@@ -176,6 +176,12 @@ export const importColumns = { users: userColumns, locations: locationColumns, s
 export const markColumns = { locations: 'location_marks', roles: 'role_marks' } as const;
 export type MarkColumn = (typeof markColumns)[keyof typeof markColumns];
 
+/** By a column of its own, or by columns with an X. */
+export function isMapped(mapping: readonly (ImportColumn | null)[], column: ImportColumn): boolean {
+  const marks = column === 'locations' || column === 'roles' ? markColumns[column] : column;
+  return mapping.includes(column) || mapping.includes(marks);
+}
+
 /** Several columns of a file may mean it. */
 export function isMarkColumn(column: ImportColumn | null): column is MarkColumn {
   return column === markColumns.locations || column === markColumns.roles;

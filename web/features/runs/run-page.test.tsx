@@ -51,7 +51,9 @@ const importedLines = [
 
 test('a preview says that nothing has changed yet, shows each line with its reason, and filters them by result', async () => {
   const { user } = await openRun(imported, importedLines);
-  await screen.findByRole('heading', { name: '2 users will change. 1 row needs a fix. 1 stays as it is.' });
+  await screen.findByRole('heading', {
+    name: '2 users will change. 1 row needs a fix. 1 row changes nothing.',
+  });
   screen.getByText('Nothing has changed yet. This preview is kept until Nov 27, 2026.');
   await screen.findByText('555-0101', { exact: false });
   expect(lines()).toHaveLength(4);
@@ -79,7 +81,7 @@ test('a preview asks one question, applies, shows the progress and then the resu
       can: { apply: false, cancel: false, discard: false, retry: true, undo: true },
     }),
   });
-  await screen.findByRole('heading', { name: '2 users changed. 1 row was skipped. 1 stayed as it was.' });
+  await screen.findByRole('heading', { name: '2 users changed. 1 row was skipped. 1 row changed nothing.' });
   const shown = screen.getByRole('link', { name: 'Show these users' });
   expect(shown.getAttribute('href')).toBe('/users?run=run-1');
   for (const name of ['Result (CSV)', 'Rows to fix (CSV)', 'Choose a fixed file', 'Try 1 again', 'Undo…']) {

@@ -32,8 +32,7 @@ export function headlineOf(run: Run): string {
   return [
     changes > 0 || !isAfter ? changesText(run, counts, isAfter) : 'Nothing was changed.',
     left > 0 && unappliedText(run, left, isAfter),
-    same > 0 &&
-      `${formatNumber(same)} ${isAfter ? 'stayed' : same === 1 ? 'stays' : 'stay'} as ${same === 1 ? 'it' : 'they'} ${isAfter ? (same === 1 ? 'was' : 'were') : same === 1 ? 'is' : 'are'}.`,
+    same > 0 && sameText(run, same, isAfter),
   ]
     .filter(Boolean)
     .join(' ');
@@ -56,6 +55,17 @@ function changesText(run: Run, counts: RunCounts, isAfter: boolean) {
 function formOfBe(count: number, isAfter: boolean) {
   if (!isAfter) return 'will be';
   return count === 1 ? 'was' : 'were';
+}
+
+/** A row of a file may be a total, or be read with another one. */
+function sameText({ kind }: Run, same: number, isAfter: boolean) {
+  const one = same === 1;
+  if (kind === 'import') {
+    return `${countOf(same, 'row')} ${isAfter ? 'changed' : one ? 'changes' : 'change'} nothing.`;
+  }
+  const stay = isAfter ? 'stayed' : one ? 'stays' : 'stay';
+  const be = isAfter ? formOfBe(same, true) : one ? 'is' : 'are';
+  return `${formatNumber(same)} ${stay} as ${one ? 'it' : 'they'} ${be}.`;
 }
 
 function sameOf(run: Run) {

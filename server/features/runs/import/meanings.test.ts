@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { NumberColumn, WordColumn } from '../../../../contract/files/import-columns.ts';
-import { createLocation } from '../../../../contract/locations.ts';
+import { createLocation, updateLocation } from '../../../../contract/locations.ts';
 import { createRole } from '../../../../contract/roles.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { createUser, getUser, listUsers, replaceUserRoles } from '../../../../contract/users.ts';
@@ -269,6 +269,23 @@ test('an X in the column of a location gives it, and a header that is none is as
     ['unchanged', null],
     ['rejected', "Airport: 'maybe' is not known. Write X or nothing."],
   ]);
+});
+
+test('numbers in the headers of columns with an X are mended like those of cells', async () => {
+  const { id: location } = world.locations.airport;
+  const body = { number: '0077901' };
+  (await world.ada.call(updateLocation, { params: { id: location }, body })).ok();
+  const file = 'Email,Full name,77901\njo@x.example,Jo,X\n';
+  const { id, file: facts } = (await upload(world.ada, 'users', file)).ok();
+  const mapping = facts?.mapping ?? [];
+  expect(mapping).toEqual(['email', 'full_name', 'location_marks']);
+  const query = { column: 'locations', marks: '2' } as never;
+  const unknown = (await world.ada.call(contract.listUnknownWords, { params: { id }, query })).ok();
+  expect(unknown.zeros).toEqual({ value: '77901', means: '0077901', cells: 1 });
+  expect((await planAgain(world.ada, id, { mapping })).run.planned).toMatchObject({ rejected: 1 });
+  const { lines } = await planAgain(world.ada, id, { mapping, zeros: ['locations'] });
+  expect(lines[0]?.changes).toContainEqual({ field: 'Locations', before: null, after: 'Airport' });
+  (await world.ada.call(updateLocation, { params: { id: location }, body: { number: null } })).ok();
 });
 
 test('unknown words are read from own files only, with names in scope, and are bounded', async () => {

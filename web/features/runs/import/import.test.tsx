@@ -271,6 +271,39 @@ test('a location that the file calls differently is found by its number or name,
   });
 });
 
+test('columns with an X say what it means, and a header that is no location is asked about', async () => {
+  const server = new FakeServer();
+  serveChain(server);
+  const headers = ['E-mail', '101', '102', 'Depot', 'Shoe size'];
+  const mapping = ['email', 'location_marks', 'location_marks', 'location_marks', null] as const;
+  const read = readFile({ id: 'run-1' });
+  const file = { ...read.file, headers, mapping, samples: [['a@x.example', 'X', '', 'X', '38']] };
+  serveRuns(server, [{ ...read, file: file as unknown as Run['file'] }]);
+  server.answer(contract.listUnknownWords, ({ query: { column, index, marks } }) => {
+    expect([column, index, marks]).toEqual(['locations', undefined, '1,2,3']);
+    return { words: [{ value: 'Depot', lines: 2, repair: null }], is_more: false };
+  });
+  server.answer(contract.planImport, ({ body }) => readFile({ options: body as Run['options'] }));
+  const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
+  await screen.findByText('4 of 5 columns recognized');
+  screen.getByText(
+    '3 columns are locations: an X under 101 or one of 2 others gives the user that location.',
+  );
+  const words = within(await screen.findByRole('region', { name: 'One word is no location' }));
+  await user.type(words.getByLabelText('Depot means'), 'Harbor 394');
+  await user.click(screen.getByLabelText('Users with an X lose the locations without one'));
+  await openColumns(user);
+  expect(screen.getByLabelText('Meaning of 102')).toHaveProperty('value', 'location_marks');
+  expect(screen.queryByText('Two headers mean this. Leave one of them out.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(server.seen.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(server.seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    mapping,
+    replace: ['locations'],
+    meanings: [{ column: 'locations', value: 'Depot', means: 'Harbor 394' }],
+  });
+});
+
 test('numbers that have lost their zeros are mended for the whole column with one press', async () => {
   const { server, user, put } = await openImport();
   server.answer(contract.listUnknownWords, () => ({

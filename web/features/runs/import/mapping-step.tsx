@@ -2,6 +2,7 @@ import { Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type ImportColumn,
+  isMapped,
   isMarkColumn,
   markColumns,
   numberColumns,
@@ -242,11 +243,11 @@ function UserOptions({ isPlaced, options, onChange }: UserOptionsProps) {
 
 function optionsOfColumns(options: ImportOptions): ImportOptions {
   const { mapping, blank_clears, replace, zeros = [] } = options;
-  const isMapped = (column: ImportColumn) => mapping.includes(column);
+  const isUsed = (column: ImportColumn) => isMapped(mapping, column);
   return {
     ...options,
-    blank_clears: blank_clears.filter(isMapped),
-    replace: replace.filter((column) => isMapped(column) || isMapped(markColumns[column])),
-    zeros: zeros.filter(isMapped),
+    blank_clears: blank_clears.filter(isUsed),
+    replace: replace.filter(isUsed),
+    zeros: zeros.filter(isUsed),
   };
 }

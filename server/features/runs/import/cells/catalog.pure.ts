@@ -110,7 +110,8 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     const numbered = exact ?? (others.length === 0 ? like : undefined);
     if (!numbered) return null;
     if (wordKey(rest).endsWith(wordKey(numbered.name))) return numbered;
-    return exact && nearTo(rest).every(({ id }) => id === exact.id) ? exact : null;
+    const nearest = byName.has(wordKey(rest)) ? rest : nearestOf(names, rest);
+    return exact && (nearest === null || wordKey(nearest) === wordKey(exact.name)) ? exact : null;
   }
 
   /** Only when all parts are names, because names may have commas. */
@@ -133,7 +134,7 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     const numbered = bare === null ? [] : (byBareNumber.get(bare) ?? []);
     const offered = numbered.slice(0, 2).map(({ id, number }) => ({ id, label: number ?? '' }));
     if (offered.length > 0) return offered;
-    const nearest = nearestName(text, names, Math.max(1, Math.floor(text.length / 4)));
+    const nearest = nearestOf(names, text);
     const [row, ...others] = nearest === null ? [] : (byName.get(wordKey(nearest)) ?? []);
     return row && others.length === 0 ? [{ id: row.id, label: row.name }] : [];
   }
@@ -145,6 +146,10 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
 
   const has = (text: string) => text.length <= nameMaxLength && Array.isArray(findOne(text));
   return { find, has, referenceTo };
+}
+
+function nearestOf(names: readonly string[], text: string): string | null {
+  return nearestName(text, names, Math.max(1, Math.floor(text.length / 4)));
 }
 
 function inEnglish(role: string): readonly string[] {

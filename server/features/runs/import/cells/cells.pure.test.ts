@@ -190,6 +190,91 @@ describe('readUserLine', () => {
     expect(reasons.at(-1)).toBe('Locations: 1,895 more names of this cell have faults.');
   });
 
+  test.each([
+    ['ana@x.example', 'ana@x.example'],
+    ['Ana Lopez <ana@x.example>', 'ana@x.example'],
+    ['<ana@x.example>;', 'ana@x.example'],
+    ['mailto:ana@x.example?subject=Hi', 'ana@x.example'],
+    ['ana@x.example, ANA@x.example', 'ana@x.example'],
+    ["O'Neil <o'neil@x.example>", "o'neil@x.example"],
+    ['a/b@x.example', 'a/b@x.example'],
+  ])('takes the address out of %j', (cell, email) => {
+    expect(fieldsOf(userLine({ email: cell }))).toEqual({ email });
+  });
+
+  test('asks which of two addresses is meant, and has a limit', () => {
+    const cell = 'ana@x.example / ana@home.example';
+    expect(userLine({ email: cell })).toMatchObject({
+      rejected: [
+        {
+          text: `Email: '${cell}' has 2 addresses. Choose one.`,
+          repairs: [
+            { column: 'email', value: cell, means: 'ana@x.example', label: 'Use ana@x.example' },
+            { column: 'email', value: cell, means: 'ana@home.example', label: 'Use ana@home.example' },
+          ],
+        },
+      ],
+    });
+    const means: Meaning[] = [{ column: 'email', value: cell, means: 'ana@home.example' }];
+    expect(fieldsOf(userLine({ email: cell }, {}, means))).toEqual({ email: 'ana@home.example' });
+    expect(reasonOf(userLine({ email: `${'a@b.example '.repeat(900)}` }))).toMatch(/^Email: Must be at most/);
+  });
+
+  test.each([
+    'N/A',
+    'n/a',
+    '#N/A',
+    '-',
+    '--',
+    '—',
+    'none',
+    'NULL',
+    '(none)',
+    'ninguno',
+    'keine',
+  ])('reads %j as nothing, but not as the name of somebody', (word) => {
+    expect(userLine({ phone: word, employee_number: word, status: word })).toEqual({
+      keys: {},
+      request: { fields: {} },
+    });
+    expect(fieldsOf(userLine({ phone: word }, { blank_clears: ['phone'] }))).toEqual({ phone: null });
+    expect(userLine({ roles: word })).not.toHaveProperty('rejected');
+  });
+
+  test('keeps somebody who is called Null, and says what Excel did to a number', () => {
+    expect(fieldsOf(userLine({ first_name: 'Ann', last_name: 'Null' }))).toEqual({ full_name: 'Ann Null' });
+    expect(reasonOf(userLine({ phone: '6.03556E+09' }))).toBe(
+      'Phone: Excel turned this number into 6.03556E+09. Format its column as text, and write the number again.',
+    );
+    expect(fieldsOf(userLine({ employee_number: '2E10' }))).toEqual({ employee_number: '2E10' });
+  });
+
+  test.each([
+    ['0007 - Mill Road', [millRoad]],
+    ['007 - Mill Rd East', [millRoad]],
+  ])('finds the location of payroll as %j', (cell, add) => {
+    expect(userLine({ locations: cell })).toMatchObject({ request: { locations: { add, remove: [] } } });
+  });
+
+  test.each([
+    '007 - Airport',
+    '0007 - Somewhere',
+    '008 - Mill Road',
+    '13 - Mil Road',
+  ])('does not find a location in %j, whose number and name contradict', (cell) => {
+    expect(reasonOf(userLine({ locations: cell }))).toMatch(/^Locations: No location is called or numbered/);
+  });
+
+  test('reads two roles with a comma between, and roles in Spanish and German', () => {
+    expect(userLine({ roles: 'Manager, Cashier' })).toMatchObject({
+      request: { roles: { add: [manager, cashier] } },
+    });
+    expect(reasonOf(userLine({ roles: 'Manager, Baker' }))).toBe("Roles: No role is called 'Baker'.");
+    expect(userLine({ roles: 'Gerente; Kassiererin' })).toMatchObject({
+      request: { roles: { add: [manager, cashier] } },
+    });
+  });
+
   test.each<[string, { [K in ImportColumn]?: string }, object]>([
     ['two columns', { first_name: 'Ana ', last_name: 'Lopez' }, { full_name: 'Ana Lopez' }],
     ['one of two columns', { first_name: '', last_name: 'Lopez' }, { full_name: 'Lopez' }],
@@ -207,6 +292,9 @@ describe('readUserLine', () => {
     ['Active', 'F', { is_active: false }],
     ['Status', 'Leave of Absence', { is_active: true }],
     ['Status', 'Terminated', { is_active: false }],
+    ['Position Status', 'A - Active', { is_active: true }],
+    ['Estado', 'Baja', { is_active: false }],
+    ['Aktiv', 'Nein', { is_active: false }],
   ])('below %s, %s is read as what it means there', (header, cell, fields) => {
     const reading = { options: { mapping: ['status' as const], blank_clears: [], replace: [] } };
     const others = { headers: [header], meanings: createMeanings([]), roles, locations };
@@ -291,6 +379,23 @@ describe('readLocationLine', () => {
     ['46053', "Closed on: '46053' is not a day. Write it as 2026-01-31."],
   ])('rejects the day %s', (closed_on, reason) => {
     expect(reasonOf(locationLine({ closed_on }))).toBe(reason);
+  });
+
+  test.each([
+    ['12/1/26', null, '2026-12-01'],
+    ['3/4/2026', null, '2026-03-04'],
+    ['03/04/26', 'month_first', '2026-03-04'],
+    ['3/4/26', 'day_first', '2026-04-03'],
+    ['13/4/26', 'month_first', '2026-04-13'],
+    ['1.4.26', null, null],
+    ['31.12.99', null, '1999-12-31'],
+    ['3 de enero de 2026', null, '2026-01-03'],
+    ['3. März 2026', null, '2026-03-03'],
+  ] as const)('reads the day %s of a file with the order %s as %s', (cell, date_order, closed_on) => {
+    const options = { mapping: ['closed_on' as const], blank_clears: [], replace: [] };
+    const read = readLocationLine([cell], { options, meanings: createMeanings([]), date_order });
+    if (closed_on === null) expect(reasonOf(read)).toContain('can be two days');
+    else expect(fieldsOf(read)).toEqual({ closed_on });
   });
 
   test.each<[{ [K in ImportColumn]?: string }, string]>([

@@ -37,7 +37,7 @@ function daysOf(cell: string, order: DateOrder | null): string[] {
     const ways = [isoDay(year, first, second), isoDay(year, second, first)];
     const isPossible = (way: string) => Number(way.slice(5, 7)) <= 12;
     const possible = ways.some(isPossible) ? ways.filter(isPossible) : ways.slice(0, 1);
-    const meant = separator === '/' ? (order ?? orderOf(text)) : null;
+    const meant = separator === '/' ? (order ?? likelyOrder(text)) : null;
     return possible.length < 2 || meant === null ? possible : [ways[meant === 'month_first' ? 0 : 1] ?? ''];
   }
   const named = /^(\d\d?)\.?(?: de)?[ -]([a-zäé]{3,10})\.?,?(?: de)?[ -](\d{4}|\d\d)$/i.exec(text);
@@ -46,12 +46,20 @@ function daysOf(cell: string, order: DateOrder | null): string[] {
   return american ? withMonth(american[3], american[1], american[2]) : [];
 }
 
-/** What a cell proves: no month is above 12, and where the day comes first, zeros are written. */
-export function orderOf(cell: string): DateOrder | null {
-  const [, first = '', second = ''] = /^(\d\d?)\/(\d\d?)\/(?:\d{4}|\d\d)$/.exec(cell) ?? [];
-  if (first === '') return null;
-  if (Number(first) > 12) return Number(second) > 12 ? null : 'day_first';
-  return Number(second) > 12 || first.length + second.length < 4 ? 'month_first' : null;
+const withSlashes = /^(\d\d?)\/(\d\d?)\/(?:\d{4}|\d\d)$/;
+
+/** What a cell proves, because no month is above 12. */
+export function provenOrder(cell: string): DateOrder | null {
+  const [, first, second] = withSlashes.exec(cell) ?? [];
+  const [isFirst, isSecond] = [Number(first) > 12, Number(second) > 12];
+  if (isFirst === isSecond) return null;
+  return isFirst ? 'day_first' : 'month_first';
+}
+
+/** Where the day comes first, zeros are written: 03/04/26. */
+export function likelyOrder(cell: string): DateOrder | null {
+  const [, first = '', second = ''] = withSlashes.exec(cell) ?? [];
+  return first !== '' && first.length + second.length < 4 ? 'month_first' : null;
 }
 
 function withMonth(year = '', name = '', dayOfMonth = ''): string[] {

@@ -7,6 +7,7 @@ const { email: schema } = userInput.shape;
 /** Mail programs write a name and several addresses. More is no cell of one user. */
 const longestCell = 1000;
 const offeredMax = 4;
+const readMax = 20;
 const between = /[\s<>()[\],;"]+/;
 
 /** The address in 'Ana Lopez <ana@x.example>' and 'mailto:ana@x.example'. Of several, the user chooses one. */
@@ -14,7 +15,8 @@ export function readEmail(cell: string): CellValue<string> {
   const read = readBySchema(schema, cell);
   if ('value' in read || cell.length > longestCell) return read;
   const found = new Map<string, string>();
-  for (const part of cell.split(between).flatMap((part) => (isEmail(part) ? part : part.split(/[/|]/)))) {
+  const parts = cell.split(between).filter((part) => part.includes('@'));
+  for (const part of parts.slice(0, readMax).flatMap((part) => (isEmail(part) ? part : part.split(/[/|]/)))) {
     const bare = part
       .replace(/^mailto:|^'+|'+$/gi, '')
       .replace(/\?.*$/, '')

@@ -1,4 +1,4 @@
-import { markColumns, type NumberColumn } from '../../../../../contract/files/import-columns.ts';
+import { isMapped, type NumberColumn } from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
 import { listNumberedLocations } from '../../../locations/locations.facts.service.ts';
@@ -15,8 +15,7 @@ export async function loadReading(
   { file, options }: Pick<RunRow, 'file' | 'options'>,
 ): Promise<Reading> {
   if (!file || !options) throw new Error('The columns of the file were not chosen');
-  const has = (column: 'roles' | 'locations') =>
-    options.mapping.includes(column) || options.mapping.includes(markColumns[column]);
+  const has = (column: 'roles' | 'locations') => isMapped(options.mapping, column);
   return {
     options,
     headers: file.headers,
@@ -28,7 +27,7 @@ export async function loadReading(
 }
 
 async function loadZeros(ctx: Authorized, { mapping, zeros = [] }: Pick<ImportOptions, 'mapping' | 'zeros'>) {
-  const used = zeros.filter((column) => mapping.includes(column));
+  const used = zeros.filter((column) => isMapped(mapping, column));
   return new Map(
     await Promise.all(used.map(async (column) => [column, await loadZerosOf(ctx, column)] as const)),
   );

@@ -20,8 +20,9 @@ export function proposeMarks(
     const isOfRoles = roles >= rolesMin;
     const most = kinds.includes('location_marks') ? 'location_marks' : isOfRoles ? 'role_marks' : null;
     for (const [at, index] of columns.entries()) {
-      const kind = kinds[at] === 'role_marks' && !isOfRoles ? null : (kinds[at] ?? null);
-      proposed[index] = kind ?? (marks[index] ? most : null);
+      const isAlone = kinds[at] === 'role_marks' && !isOfRoles;
+      const otherwise = marks[index] ? most : null;
+      proposed[index] = isAlone ? null : (kinds[at] ?? otherwise);
     }
   }
   return proposed;

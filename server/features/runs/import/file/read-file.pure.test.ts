@@ -182,3 +182,20 @@ test('readLines reads letters of several bytes wherever the file is cut into pie
   const lines = await linesOf(file);
   expect(lines.map(({ cells }) => cells[0])).toEqual(names);
 });
+
+test.each([
+  ['3/4/26\n13/4/26', 'day_first'],
+  ['3/4/2026\n03/04/2026', 'month_first'],
+  ['03/04/2026\n04/13/2026 ', null],
+  ['03/04/2026\n04/13/2026', 'month_first'],
+  ['13/04/2026\n04/13/2026', null],
+  ['2026-01-31\n03/04/2026', null],
+])('checkFile says what the days %j prove', async (days, date_order) => {
+  const file = inMemory(bytes(`Name,Closed\n${days.replaceAll(/^/gm, 'Pier,')}\n`));
+  expect(await checkFile(file, {}, 'locations')).toMatchObject({ date_order });
+});
+
+test('checkFile counts the cells with an X of columns that have nothing else', async () => {
+  const file = inMemory(bytes('Name,101,102,103,104\nAna,X,,no,\nBen,✓,x,x,maybe\n'));
+  expect(await checkFile(file, {}, 'users')).toMatchObject({ marks: [null, 2, 1, 1, null] });
+});

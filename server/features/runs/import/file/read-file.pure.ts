@@ -3,7 +3,7 @@ import { runLinesMax } from '../../../../../contract/fields/limits.ts';
 import type { DateOrder, FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 import { charactersStoredAtOnce, storedAtOnce } from '../../pace.pure.ts';
-import { orderOf } from '../cells/day-cell.pure.ts';
+import { likelyOrder, provenOrder } from '../cells/day-cell.pure.ts';
 import { readMark } from '../cells/plain-cell.pure.ts';
 import {
   detectEncoding,
@@ -52,7 +52,7 @@ export async function checkFile(
   let header_line = settings.header_line ?? (await findHeader(about, readRecords(file, format)));
   let headers: string[] | null = null;
   const samples: string[][] = [];
-  const orders = new Set<DateOrder>();
+  const orders = { proven: new Set<DateOrder>(), likely: new Set<DateOrder>() };
   let marks: (number | null)[] = [];
   let total = 0;
   for await (const record of readRecords(file, format)) {
@@ -69,10 +69,7 @@ export async function checkFile(
       const most = runLinesMax.toLocaleString('en-US');
       throw unreadable(`The file has more than ${most} lines, and an import can have ${most}.`);
     }
-    for (const cell of cells) {
-      const order = cell.includes('/') ? orderOf(cell) : null;
-      if (order) orders.add(order);
-    }
+    noteOrders(cells, orders);
     marks = marks.map((count, index) => countMark(count, cells[index] ?? ''));
     if (samples.length < samplesMaxCount) samples.push(cells.map((cell) => cell.slice(0, sampleMaxLength)));
   }
@@ -82,8 +79,28 @@ export async function checkFile(
     );
   }
   if (total === 0) throw unreadable('The file has no lines below the names of its columns.');
-  const date_order = orders.size === 1 ? ([...orders][0] ?? null) : null;
-  return { ...format, header_line, headers, samples, date_order, marks, total };
+  const [date_order = null, contradiction] = orders.proven.size > 0 ? orders.proven : orders.likely;
+  return {
+    ...format,
+    header_line,
+    headers,
+    samples,
+    marks,
+    total,
+    date_order: contradiction ? null : date_order,
+  };
+}
+
+function noteOrders(
+  cells: readonly string[],
+  { proven, likely }: Record<'proven' | 'likely', Set<DateOrder>>,
+) {
+  for (const cell of cells) {
+    if (!cell.includes('/')) continue;
+    const [sure, perhaps] = [provenOrder(cell), likelyOrder(cell)];
+    if (sure) proven.add(sure);
+    if (perhaps) likely.add(perhaps);
+  }
 }
 
 function countMark(count: number | null, cell: string): number | null {
