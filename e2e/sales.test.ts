@@ -4,9 +4,11 @@ import { createLocation } from '../contract/locations.ts';
 import { createRegister } from '../contract/registers.ts';
 import { fgm, mcm, msm, priceBook } from '../server/testing/requests/register-xml.ts';
 import { apiOf } from './support/chain.ts';
+import { expectFrame, expectHoldsOfSales, expectLooksApart, expectPrintable } from './support/holds-sales.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { goTo, openAccount } from './support/steps.ts';
+import { delayAnswers, expectStill, measureShifts } from './support/still.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const place = { address: '1 Main Street', city: 'Albany', state: 'NY', zip: '12207' };
@@ -94,8 +96,12 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await row.getByRole('link', { name: 'Mill Road' }).click();
   await page.getByText('New York').waitFor();
   await look(page, 'sales-day', page.getByRole('table', { name: 'Fuel by grade' }));
+  const day = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Sales of this location' }).click();
   await look(page, 'sales-location', page.getByRole('heading', { name: 'Sales of Mill Road' }));
+
+  const walked = ['/sales', '/sales?show=both', '/sales?period=today', ...lists];
+  await expectHoldsOfSection(page, [...walked, new URL(page.url()).pathname, day]);
 
   // As views of before have it.
   await page.goto('/sales?state=open');
@@ -120,6 +126,62 @@ test('a register is connected, its files become a day, and the dashboard says wh
     .getByText('Missing')
     .waitFor();
 });
+
+const lists = ['/sales/exceptions', '/sales/reporting', '/stock', '/products', '/register-files'];
+
+/** Each page is loaded once for a desktop and once for a phone, and resized. */
+async function expectHoldsOfSection(owner: Page, paths: readonly string[]) {
+  const open = async (width: number, height: number) => {
+    const page = await owner.context().newPage();
+    await page.setViewportSize({ width, height });
+    await measureShifts(page);
+    await delayAnswers(page, { profileMs: 200, restMs: 500 });
+    return page;
+  };
+  const load = async (page: Page, path: string) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
+    await expectStill(page, `${path} at ${page.viewportSize()?.width} px`, 600);
+  };
+  const onDesk = async () => {
+    const page = await open(1440, 900);
+    for (const path of paths) {
+      await load(page, path);
+      if (path === '/sales/reporting' || path === '/register-files') await expectFrame(page, path);
+      if (path === '/sales') await expectLooksApart(page);
+      await expectPrintable(page, path);
+      await expectHoldsOfSales(page, path, [
+        [1920, 1080],
+        [1023, 800],
+        [1440, 900],
+      ]);
+    }
+    await page.close();
+  };
+  const onPhone = async () => {
+    const page = await open(390, 844);
+    for (const path of paths) {
+      await load(page, path);
+      await expectHoldsOfSales(page, path, [
+        [641, 900],
+        [320, 256],
+        [390, 844],
+      ]);
+    }
+    // Back from a day: the same address, and the same place.
+    await load(page, '/sales?show=both&period=last_28');
+    const main = page.locator('main');
+    await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const before = await main.evaluate((element) => element.scrollTop);
+    await page.getByRole('table').getByRole('link', { name: 'Mill Road' }).first().click();
+    await page.getByRole('link', { name: 'Sales, last 28 days' }).click();
+    await page.waitForURL('**/sales?show=both&period=last_28');
+    await expect.poll(() => main.evaluate((element) => element.scrollTop)).toBe(before);
+    await page.close();
+  };
+  await Promise.all([onDesk(), onPhone()]);
+}
 
 test('a stock list is imported, low stock is on its page and on the dashboard, and a wrong list is undone', async () => {
   const { page } = await startJourney();
@@ -166,6 +228,17 @@ test('a stock list is imported, low stock is on its page and on the dashboard, a
   await tile.getByRole('link', { name: 'Low Stock Items' }).click();
   await look(page, 'stock-low', page.getByRole('row', { name: /Banana/ }));
   expect(await page.getByRole('row', { name: /Cola/ }).count()).toBe(0);
+  await expectFrame(page, '/stock');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.getByLabel('Sort').boundingBox()).toMatchObject({ height: 44 });
+  await expectHoldsOfSales(page, '/stock', [
+    [320, 256],
+    [390, 844],
+  ]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/products');
+  await page.getByRole('row', { name: /Banana/ }).waitFor();
+  await expectFrame(page, '/products');
 
   await goTo(page, '/import/stock');
   await importStock(page, 'Store,UPC,On hand\n104,49000000443,1\n');

@@ -100,7 +100,7 @@ export function FilterRow({ count, isPrinted = true, children }: FilterRowProps)
   return (
     <div
       className={classes(
-        'flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 md:min-h-16 max-md:px-4 phone:grid phone:grid-cols-2',
+        'flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 md:min-h-16 md:py-2.5 max-md:px-4 phone:grid phone:grid-cols-2',
         !isPrinted && 'print:hidden',
       )}
     >

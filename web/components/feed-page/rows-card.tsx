@@ -15,8 +15,6 @@ export interface RowsCardProps<Row> {
   /** Those of all pages that were read; undefined before the first one. */
   rows: readonly Row[] | undefined;
   loading?: string;
-  /** Until they come. */
-  skeletonRows?: number;
   empty: EmptyStateProps;
   /** 'Show older entries', for a query with pages. */
   more?: string | undefined;
@@ -30,7 +28,6 @@ export function RowsCard<Row>({
   query,
   rows,
   loading = 'Loading...',
-  skeletonRows = 10,
   empty,
   more,
   children,
@@ -42,7 +39,7 @@ export function RowsCard<Row>({
       <QueryView
         query={{ data: rows, error, isFetching, refetch }}
         loading={loading}
-        skeleton={<SkeletonRows label={loading} count={skeletonRows} />}
+        skeleton={<SkeletonRows label={loading} />}
         empty={<EmptyState {...empty} />}
       >
         {(rows) => (

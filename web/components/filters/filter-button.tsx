@@ -11,6 +11,8 @@ const Popover = lazyMenu(() => import('../overlay/popover.tsx'), 'Popover');
 export interface FilterButtonProps {
   label: string;
   chosen: string | null;
+  /** All of it, on paper. */
+  printed?: string | undefined;
   everything: string;
   /** What is chosen says by itself what it is. */
   isPlain?: boolean;
@@ -19,24 +21,29 @@ export interface FilterButtonProps {
 }
 
 export function FilterButton(props: FilterButtonProps) {
-  const { label, chosen, everything, isPlain = false, onChange, children } = props;
+  const { label, chosen, printed = chosen, everything, isPlain = false, onChange, children } = props;
   const [popup] = useState(() => createPopup('dialog'));
   const box = useRef<HTMLDivElement>(null);
   return (
     <div
       ref={box}
       className={classes(
-        'relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full',
+        'relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full print:max-w-none',
         chosen === null && 'print:hidden',
       )}
     >
+      {chosen !== null && (
+        <p className="hidden print:block">
+          {label}: {printed}
+        </p>
+      )}
       <button
         type="button"
         {...popup.buttonProps(null)}
         aria-label={`${label}: ${chosen ?? everything}`}
         className={classes(
           chipClasses(chosen !== null),
-          'flex items-center gap-2 pl-3 text-left',
+          'print:hidden flex items-center gap-2 pl-3 text-left',
           chosen ? 'pr-11' : 'pr-3',
         )}
       >

@@ -77,7 +77,7 @@ export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row
       );
     });
   const table = (
-    <table className="w-full table-fixed phone:block print:text-badge">
+    <table className="w-full table-fixed phone:block print:text-badge print:[&_.truncate]:whitespace-normal">
       <caption className="sr-only">{caption}</caption>
       <thead className="border-b border-line bg-surface-raised text-left text-small text-ink-soft phone:sr-only">
         <tr className="h-9">
@@ -200,14 +200,14 @@ function PhoneSort<Row, Field extends string>({ columns, sort }: PhoneSortProps<
     return [field, `-${field}` as const].map((value, way) => ({ value, label: `${label}, ${ways[way]}` }));
   });
   return (
-    <label className="relative hidden h-11 items-center gap-2 border-b border-line bg-surface-raised px-4 text-small text-ink-soft phone:flex">
+    <label className="relative hidden items-center gap-2 border-b border-line bg-surface-raised px-4 text-small text-ink-soft phone:flex">
       Sort
       <select
         value={sort.by ?? (first ? `-${first.field}` : '')}
         onChange={({ target: { value } }) =>
           sort.onSort(options.find((one) => one.value === value && value !== `-${first?.field}`)?.value)
         }
-        className="h-full min-w-0 flex-1 appearance-none bg-transparent text-phone-input text-ink"
+        className="h-11 min-w-0 flex-1 appearance-none bg-transparent text-phone-input text-ink"
       >
         {!first && <option value="">Usual order</option>}
         {options.map(({ value, label }) => (

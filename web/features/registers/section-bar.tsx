@@ -23,7 +23,7 @@ export function SectionBar() {
       ref={showCurrent}
       aria-label="Sales section"
       // From edge to edge below the bar of the app.
-      className="-mx-8 mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-line bg-surface px-5 first:-mt-7 max-md:-mx-4 max-md:mb-0 max-md:justify-between max-md:gap-0 max-md:px-2 max-md:first:-mt-4 print:hidden"
+      className="-mx-8 mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-line bg-surface px-5 first:-mt-7 max-md:-mx-4 max-md:mb-0 max-md:justify-between max-md:gap-0 max-md:px-2 max-md:first:-mt-4 max-[359px]:flex-wrap max-[359px]:justify-start print:hidden"
     >
       {pages.map(({ to, label, hasCount }) => (
         <Link
@@ -32,7 +32,7 @@ export function SectionBar() {
           activeOptions={{ exact: true, includeSearch: false }}
           // On a page that belongs to it, it is not the page itself.
           aria-current={current !== to ? undefined : pathname === to ? 'page' : true}
-          className="flex h-11 shrink-0 items-center gap-1.5 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current]:border-amber aria-[current]:text-ink max-md:h-12 max-md:flex-col max-md:justify-center max-md:gap-0 max-md:px-1 max-md:text-small"
+          className="flex h-11 shrink-0 items-center gap-1.5 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current]:border-amber aria-[current]:text-ink max-md:h-12 max-md:min-w-11 max-md:flex-col max-md:justify-center max-md:gap-0 max-md:px-1 max-md:text-small"
         >
           {label}
           {hasCount && counts[to] !== null && (
@@ -47,7 +47,7 @@ export function SectionBar() {
   );
 }
 
-/** On narrow phones the bar scrolls, from edge to edge, so that the name that is cut says it. */
+/** Where long counts leave too little space the bar scrolls; the narrowest phones have two lines. */
 function showCurrent(bar: HTMLElement | null) {
   const current = bar?.querySelector<HTMLElement>('[aria-current]');
   if (bar && current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;

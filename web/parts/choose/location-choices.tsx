@@ -12,7 +12,7 @@ import { type Chosen, chosenOf, withAll, withOrWithout } from '../../lib/list/ch
 import { useChoices } from '../../lib/list/use-choices.ts';
 import { locationChoices, useLocationsNamed } from './location-choices.api.ts';
 import { LocationPicker, openLocations } from './location-picker.tsx';
-import { useLocationNames } from './use-location-names.ts';
+import { useAllLocationNames, useLocationNames } from './use-location-names.ts';
 
 const words = { placeholder: 'Search locations...', nameOf: choiceName, detailOf: townName };
 
@@ -77,6 +77,7 @@ export function LocationsFilter({ value, onChange }: LocationsFilterProps) {
       label="Location"
       everything="All locations"
       chosen={value ? namesOf(ids) : null}
+      printed={useAllLocationNames(value)}
       onChange={onChange}
     >
       {() => (

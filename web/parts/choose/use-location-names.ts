@@ -1,5 +1,11 @@
 import { useLocationsNamed } from './location-choices.api.ts';
 
+/** 'Harbor 7, Mill Road 104 …', of ids with commas between them: paper names all of them. */
+export function useAllLocationNames(value: string | undefined): string {
+  const named = useLocationsNamed(value?.split(',') ?? []) ?? [];
+  return named.map(({ name }) => name).join(', ');
+}
+
 /** 'Mill Road 104, Harbor 7 and 3 more', of several lists of ids; only a count until the names are known. */
 export function useLocationNames(lists: readonly (readonly string[])[]) {
   const named = useLocationsNamed(lists.flatMap((ids) => ids.slice(0, 2)));

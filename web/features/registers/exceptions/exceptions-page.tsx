@@ -154,7 +154,7 @@ function Rules(props: { kind: ExceptionKind | undefined; limits: ExceptionSettin
   if (!limits) return null;
   return (
     <details className="mt-6 print:hidden">
-      <summary className="cursor-pointer font-semibold">What counts as an exception</summary>
+      <summary className="cursor-pointer font-semibold max-md:py-3">What counts as an exception</summary>
       <dl className="mt-2 grid gap-x-6 gap-y-1 text-small md:grid-cols-[12rem_1fr]">
         {exceptionKinds
           .filter((one) => kind === undefined || one === kind)

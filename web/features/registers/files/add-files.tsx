@@ -49,7 +49,7 @@ export function AddFiles() {
       )}
       <p className="mt-3 text-center text-small text-ink-soft">
         Daily closes or fuel costs in a spreadsheet?{' '}
-        <Link to="/import/sales" className="text-petrol underline">
+        <Link to="/import/sales" className="text-petrol underline max-md:py-3.5">
           Import them as CSV
         </Link>
       </p>

@@ -109,7 +109,7 @@ export function RegisterFilesPage() {
 const columns: readonly PlainColumn<RegisterFile>[] = [
   {
     head: 'File',
-    cell: ({ name }) => <span className="block truncate font-semibold print:whitespace-normal">{name}</span>,
+    cell: ({ name }) => <span className="block truncate font-semibold">{name}</span>,
     headClasses: 'w-[20%]',
   },
   {
@@ -199,7 +199,7 @@ function Where({ file: { location, store_number, register } }: { file: RegisterF
       <Link
         to="/locations/$id/sales"
         params={{ id: location.id }}
-        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3 print:whitespace-normal"
+        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3.5"
       >
         {location.name}
       </Link>

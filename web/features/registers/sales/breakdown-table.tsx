@@ -153,7 +153,7 @@ function ofSomeDays(head: string, part: SomeDaysSum, format: (value: number | nu
       <>
         {format(sum)}
         {sum !== null && without > 0 && (
-          <span className="block text-small text-ink-soft phone:ml-1.5 phone:inline">
+          <span className="block text-small text-ink-soft phone:ml-1.5 phone:inline print:whitespace-normal">
             of {formatNumber(days - without)} of {countOf(days, 'day')}
           </span>
         )}

@@ -50,7 +50,7 @@ function Sentences({ answer, question }: { answer: Compared; question: SalesQues
           <Link
             to="/sales"
             search={{ ...question, show: 'left_out' }}
-            className="font-semibold text-petrol underline underline-offset-3"
+            className="font-semibold text-petrol underline underline-offset-3 max-md:py-3.5"
           >
             {describeLeftOut(compared)}
           </Link>

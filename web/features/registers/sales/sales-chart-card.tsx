@@ -56,7 +56,7 @@ export function SalesChartCard({ question, charted, onChart, onOpen, children }:
       </div>
       <Coverage answer={data} question={question} />
       {(!isOneDay(question) || query.error) && (
-        <QueryView query={query} loading="Loading the chart..." className={chartClasses}>
+        <QueryView query={query} loading="Loading the chart..." className="h-86">
           {(answer) => <Chart {...{ answer, charted, onOpen }} />}
         </QueryView>
       )}
@@ -64,8 +64,6 @@ export function SalesChartCard({ question, charted, onChart, onOpen, children }:
     </Card>
   );
 }
-
-const chartClasses = 'h-86';
 
 interface ChartProps extends Pick<SalesChartCardProps, 'charted' | 'onOpen'> {
   answer: Compared;
@@ -76,8 +74,8 @@ function Chart({ answer, charted, onOpen }: ChartProps) {
   if (answer.columns.length < 2) return null;
   const { against, by } = answer;
   return (
-    <>
-      <div className={classes('px-6 max-md:px-4', shown === 'table' && 'overflow-x-auto px-0!')}>
+    <div className="flex min-h-86 flex-col">
+      <div className={classes('flex-1 px-6 max-md:px-4', shown === 'table' && 'overflow-x-auto px-0!')}>
         {shown === 'chart' ? (
           <SalesChart part={charted} {...{ answer, onOpen }} />
         ) : (
@@ -102,7 +100,7 @@ function Chart({ answer, charted, onOpen }: ChartProps) {
         </ul>
         <Segments label={`Sums by ${by}`} options={views} value={shown} onChange={show} />
       </div>
-    </>
+    </div>
   );
 }
 

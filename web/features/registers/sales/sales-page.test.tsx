@@ -404,8 +404,8 @@ test('days of locations keep what is unknown apart from 0, and lead to the day',
   await open('/sales?show=both', (server) => server.answer(contract.listSales, makeSales([open_day, day()])));
   const table = await screen.findByRole('table', { name: 'Sales by day' });
   expect(cellsOf(table)).toEqual([
-    ['Mill Road 104Sun, Mar 15, 2026 · Open · merchandise only', '—', '—', '$3.00', '—', '1', '$3.00'],
-    ['Mill Road 104Sat, Mar 14, 2026', '$29.99', '10.000', '$3.00', '$0.24', '1', '$32.99'],
+    ['Mill Road 104', 'Sun, Mar 15, 2026Open · merchandise only', '—', '—', '$3.00', '—', '1', '$3.00'],
+    ['Mill Road 104', 'Sat, Mar 14, 2026', '$29.99', '10.000', '$3.00', '$0.24', '1', '$32.99'],
   ]);
   expect(within(table).getAllByRole('link').at(-1)?.getAttribute('href')).toBe(
     `/locations/${id}/sales/2026-03-13`,

@@ -9,6 +9,7 @@ import { PageTitle } from '../../../components/display/page-title.tsx';
 import { noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
@@ -35,8 +36,11 @@ export function SalesPage(): ReactNode {
   const { question, figure, unknown, change } = url;
   const { against, ...selection } = question;
   const mayImport = useAccess().hasPermission('registers.manage');
-  const { data: answer } = useQuery(comparedQuery(question));
-  const { data: head } = useQuery(salesHeadQuery(selection));
+  const compared = useQuery(comparedQuery(question));
+  const heads = useQuery(salesHeadQuery(selection));
+  const [answer, head] = [compared.data, heads.data];
+  // What the sums hold comes above the rows: nothing that can be pressed is moved by it.
+  const isWaiting = [compared, heads].some(({ isPending, failureCount }) => isPending && failureCount === 0);
   const download = useMutation({ mutationFn: () => exportShown(url) });
   const leftOut = head?.problem_count ?? 0;
   const isFiltered = Object.values(selection).some(Boolean);
@@ -77,9 +81,15 @@ export function SalesPage(): ReactNode {
             onChart={(part) => change({ figure: part === 'revenue' ? undefined : part }, { replace: true })}
             onOpen={(days) => change(daysOf(days))}
           >
-            {head && <HeldMoney held={head.held} className="px-6 pb-3.5 max-md:px-4" />}
+            {head && answer && <HeldMoney held={head.held} className="px-6 pb-3.5 max-md:px-4" />}
           </SalesChartCard>
-          <SalesRows url={url} />
+          {isWaiting ? (
+            <Card className="shrink-0">
+              <SkeletonRows label="Loading..." />
+            </Card>
+          ) : (
+            <SalesRows url={url} />
+          )}
         </div>
       )}
     </>

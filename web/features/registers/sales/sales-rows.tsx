@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { breakdownKinds } from '../../../../contract/sales-breakdown.ts';
-import { noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { Segments } from '../../../components/form/segments.tsx';
 import { OneOfFilter } from '../filters.tsx';
@@ -12,7 +12,7 @@ import { type SalesColumn, spanNames } from './comparison.ts';
 import { LeftOutTable } from './left-out-table.tsx';
 import { LocationsTable } from './locations-table.tsx';
 import { MostChanged } from './most-changed.tsx';
-import { comparedQuery, exportBreakdown, exportByLocation, exportCompared, isOneDay } from './sales.api.ts';
+import { comparedQuery, exportBreakdown, exportByLocation, exportCompared } from './sales.api.ts';
 import { SalesTable } from './sales-table.tsx';
 import { forgotten, type SalesShow, type SalesUrl, sortsOfDays, sortsOfLocations } from './sales-url.ts';
 
@@ -92,7 +92,6 @@ function Days({ url: { question, change }, head, empty }: PartProps) {
     <>
       <RowsCard
         {...{ head, empty, query }}
-        skeletonRows={isOneDay(question) ? 2 : 8}
         rows={query.data && [query.data].filter(({ columns }) => columns.length)}
       >
         {([answer]) => answer && <ColumnsTable answer={answer} onOpen={(days) => change(daysOf(days))} />}
@@ -124,7 +123,7 @@ function DaysOfLocations({ url, head, empty }: PartProps) {
       head={
         <>
           {head}
-          <div className="flex items-center gap-2 border-b border-line px-6 py-2 max-md:px-4">
+          <FilterRow isPrinted={day !== undefined}>
             <OneOfFilter
               label="Day"
               everything="All days"
@@ -132,7 +131,7 @@ function DaysOfLocations({ url, head, empty }: PartProps) {
               value={day}
               onChange={(day) => change({ day })}
             />
-          </div>
+          </FilterRow>
         </>
       }
       {...{ empty, query }}

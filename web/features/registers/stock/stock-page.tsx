@@ -12,7 +12,7 @@ import { formatQuantity } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
-import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
+import { useAllLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';
@@ -25,11 +25,10 @@ const checks = {
 
 /** On paper nothing else says that this is not all of it. */
 function PrintedFilters({ q, location, show }: Pick<StockFilters, 'q' | 'location' | 'show'>) {
-  const ids = location?.split(',') ?? [];
-  const namesOf = useLocationNames([ids]);
+  const names = useAllLocationNames(location);
   return (
     <p className="hidden px-6 py-2 print:block">
-      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${namesOf(ids)}`].filter(Boolean).join(', ')}
+      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${names}`].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -148,7 +147,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
     head: [{ field: 'product', label: 'Product', isText: true }],
     cell: ({ name, code, is_active }) => (
       <>
-        <span className="block truncate font-semibold phone:whitespace-normal print:whitespace-normal">
+        <span className="block truncate font-semibold phone:whitespace-normal">
           {name ?? code}
           {name !== null && <span className="text-small font-normal text-ink-soft"> {code}</span>}
         </span>
@@ -165,7 +164,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
       <Link
         to="/locations/$id/sales"
         params={{ id: location_id }}
-        className="block truncate rounded-badge underline-offset-3 hover:underline phone:inline phone:py-3 phone:underline print:whitespace-normal"
+        className="block truncate rounded-badge underline-offset-3 hover:underline phone:inline phone:py-3.5 phone:underline"
       >
         {location_name}
         {location_number && !location_name.includes(location_number) && ` #${location_number}`}
