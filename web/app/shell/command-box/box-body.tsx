@@ -62,8 +62,8 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
 
   function groupsOfBox(): BoxGroup[] {
     if (of) return [actsGroup(of, box.actsOf(of.of), text)];
-    const { mode, text: asked } = readBoxText(text);
-    if (mode === 'acts' && asked === '' && !act) return groupsOfActs(box.answer);
+    const { mode, text: searched } = readBoxText(text);
+    if (mode === 'acts' && searched === '' && !act) return groupsOfActs(box.answer);
     const { answer, isSearching, may } = box;
     const links = act ? [] : listLinks(text, { found: answer.results, isSearching, may, pathname });
     return groupsOf(answer, links);
@@ -193,7 +193,7 @@ function BoxFields({ input, ...found }: BoxFieldsProps) {
   const onKeyDown = useBoxKeys(found, chosen);
   const isSaid = useIsSlow(box.isSearching, searchingSaidAfterMs);
   const words = split(readBoxText(text).text);
-  const asked = act?.kind === 'user' ? 'Which user?' : 'Which location?';
+  const whichRow = act?.kind === 'user' ? 'Which user?' : 'Which location?';
 
   return (
     <>
@@ -209,13 +209,13 @@ function BoxFields({ input, ...found }: BoxFieldsProps) {
         <input
           ref={input}
           role="combobox"
-          aria-label={of ? `Actions for ${of.name}` : act ? `${act.label}: ${asked}` : label}
+          aria-label={of ? `Actions for ${of.name}` : act ? `${act.label}: ${whichRow}` : label}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-expanded={results.length > 0}
           aria-controls={id}
           aria-activedescendant={results[place] && optionId(id, place)}
-          placeholder={of ? 'Choose what to do' : act ? asked : label}
+          placeholder={of ? 'Choose what to do' : act ? whichRow : label}
           value={text}
           onChange={({ target }) => setText(target.value.slice(0, searchMaxLength))}
           onKeyDown={onKeyDown}

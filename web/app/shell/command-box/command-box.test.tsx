@@ -12,8 +12,11 @@ import { startLive } from '../../../testing/fake-changes.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
+import { createAppRouter } from '../../router.tsx';
+import { ownPages } from '../popups/more-sheet.tsx';
 import { hrefOf } from './box-results.ts';
 import { isBoxOpen, takeTypedAhead } from './open-box.ts';
+import { salesEntries, screensOf } from './screens.ts';
 
 afterEach(() => isBoxOpen.set(false));
 
@@ -403,6 +406,26 @@ test('the box offers no screen and no act that the permissions do not allow, whi
     }
   }
   expect([...offered].sort()).toEqual(Object.keys(needs).sort());
+});
+
+/** They only lead to other pages, or nobody has signed in yet. */
+const mainPaths = ['/dashboard', '/locations', '/users', '/sales', '/audit', '/imports'];
+const notSearched = [
+  ...['/', '/$', '/login', '/reset-password', '/auth/confirm', '/unsubscribe'],
+  ...['/runs', '/import', '/notifications'],
+];
+
+test('every page of the router is found, and every section of the Profile page is there', async () => {
+  const shown = screensOf([...Object.values(ownPages), ...mainPaths.map((to) => ({ to, label: to }))], []);
+  const found = new Set([...shown, ...salesEntries()].map(({ result }) => String(result.link?.to)));
+  const paths = Object.keys(createAppRouter().routesByPath).filter((path) => !path.includes('/$'));
+  const acts = ['/import/sales'];
+  expect(paths.filter((path) => ![...found, ...acts, ...notSearched].includes(path))).toEqual([]);
+  await openApp('/profile', { signedInAs: profileWith(), server: new FakeServer() });
+  const hashes = shown.flatMap(({ result }) => result.link?.hash ?? []);
+  expect(hashes.length).toBe(7);
+  for (const hash of hashes)
+    await waitFor(() => expect([hash, document.getElementById(hash) !== null]).toEqual([hash, true]));
 });
 
 test('a row has the address that the router would give it', () => {

@@ -7,23 +7,17 @@ const isLetter = (text: string | undefined) => text !== undefined && /[\p{L}\p{N
 export function Marked({ text, words }: { text: string; words: readonly string[] }): ReactNode {
   const ranges = rangesOf(text, words);
   if (ranges.length === 0) return text;
-  let at = 0;
-  const parts: ReactNode[] = ranges.map(([from, to]) => {
-    const before = text.slice(at, from);
-    at = to;
-    return (
-      <span key={from}>
-        {before}
-        <mark className="bg-transparent text-inherit underline decoration-petrol decoration-2 underline-offset-3">
-          {text.slice(from, to)}
-        </mark>
-      </span>
-    );
-  });
   return (
     <>
-      {parts}
-      {text.slice(at)}
+      {ranges.map(([from, to], index) => (
+        <span key={from}>
+          {text.slice(ranges[index - 1]?.[1] ?? 0, from)}
+          <mark className="bg-transparent text-inherit underline decoration-petrol decoration-2 underline-offset-3">
+            {text.slice(from, to)}
+          </mark>
+        </span>
+      ))}
+      {text.slice(ranges.at(-1)?.[1])}
     </>
   );
 }

@@ -44,10 +44,18 @@ function stem(word: string): string {
   return word.length > 3 ? word.replace(/(?:['’]s|s)$/, '') : word;
 }
 
-const isWhole = (word: string, among: readonly string[]) => {
-  const stemmed = stem(word);
-  return among.some((one) => one === word || stem(one) === stemmed);
-};
+/** Compared with each key. */
+const stems = new WeakMap<readonly string[], Set<string>>();
+
+function isWhole(word: string, among: readonly string[]): boolean {
+  let known = stems.get(among);
+  if (!known) {
+    known = new Set(among.map(stem));
+    stems.set(among, known);
+  }
+  return known.has(stem(word));
+}
+
 const begins = (word: string, among: readonly string[]) => among.some((one) => one.startsWith(stem(word)));
 /** Three letters begin too many words. */
 const beginsLong = (word: string, among: readonly string[]) =>
@@ -66,27 +74,45 @@ function isMeant({ names, own, all }: Words, typed: readonly string[], has: Has,
   );
 }
 
-/** How well what is typed names an entry; null when it does not. `isNear` also takes typing errors. */
+/** How well what is typed names an entry; null when it does not. */
 function tierOfEntry(words: Words, typed: readonly string[]): number | null {
   const { names } = words;
-  const essential = typed.filter((word) => !fillers.has(word));
+  const essential = withoutFillers(typed);
   if (typed.length === names.length && typed.every((word) => isWhole(word, names))) return entryTiers.whole;
   if (typed.every((word) => begins(word, names))) return tiers.name;
   if (isMeant(words, typed, isWhole)) return entryTiers.words;
   if (isMeant(words, essential, isWhole)) return entryTiers.loosely;
   if (isMeant(words, essential, beginsLong, begins)) return entryTiers.begins;
   if (typed.every((word) => word.length > 2 && names.some((name) => name.includes(word)))) return tiers.part;
+  return null;
+}
+
+/** The same with typing errors. */
+function tierOfTypo(words: Words, typed: readonly string[]): number | null {
   const isNearName: Has = (word, among) => begins(word, among) || isNear(word, among);
-  return isMeant(words, essential, isNear, isNearName) ? tiers.typo : null;
+  return isMeant(words, withoutFillers(typed), isNear, isNearName) ? tiers.typo : null;
+}
+
+function withoutFillers(words: readonly string[]): string[] {
+  return words.filter((word) => !fillers.has(word));
 }
 
 /** In the order of the entries within a tier, those first whose name has more of the words. */
 export function findEntries(entries: readonly BoxEntry[], text: string): Placed[] {
+  return findBy(entries, text, tierOfEntry);
+}
+
+/** Those that are meant with typing errors; they take longer to find. */
+export function findTypos(entries: readonly BoxEntry[], text: string): Placed[] {
+  return findBy(entries, text, tierOfTypo);
+}
+
+function findBy(entries: readonly BoxEntry[], text: string, tierOf: typeof tierOfEntry): Placed[] {
   const typed = split(text);
   if (typed.length === 0) return [];
   return entries.flatMap(({ result, words: more }, index) => {
     const words = wordsFor(result.name, more);
-    const tier = tierOfEntry(words, typed);
+    const tier = tierOf(words, typed);
     if (tier === null) return [];
     const inName = typed.filter((word) => isWhole(word, words.names)).length;
     const isAmongRows = tier === tiers.name || tier === tiers.part;

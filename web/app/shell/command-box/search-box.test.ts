@@ -12,8 +12,8 @@ import {
 } from '../../../../contract/lists/search-tiers.ts';
 import { typoCounter, typoFields, wordsForTypos } from '../../../../contract/lists/search-typos.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
+import { hastyQueries, wordQueries } from '../../../testing/word-queries.ts';
 import type { ActOfKind, BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
-import { hastyQueries, wordQueries } from './fixtures/word-queries.ts';
 import {
   moreLocationViews,
   moreUserViews,
@@ -148,7 +148,8 @@ test('rows are first for names, numbers, emails, phones and places, whatever wor
   expect(missedOf(some.map((name) => [name, name] as const))).toEqual([]);
 });
 
-test('words of people find screens, acts and views: those that the words were chosen by, and those kept apart', () => {
+test('words find screens, acts and views', () => {
+  // The words were chosen by one half, the other was kept apart.
   const [chosenBy, apart] = [0, 1].map((half) => wordQueries.filter((_, index) => index % 2 === half));
   const missed = { chosenBy: missedOf(chosenBy ?? []), apart: missedOf(apart ?? []) };
   const lines = (some: { line: string }[]) => some.map(({ line }) => line).join('\n');

@@ -8,7 +8,15 @@ import {
 } from '../../../../contract/lists/search-tiers.ts';
 import { fewResults, typosMaxCount } from '../../../../contract/lists/search-typos.ts';
 import type { ActOfKind, BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
-import { type ActReading, actOnRowTier, entryTiers, findEntries, readAct, readState } from './match-words.ts';
+import {
+  type ActReading,
+  actOnRowTier,
+  entryTiers,
+  findEntries,
+  findTypos,
+  readAct,
+  readState,
+} from './match-words.ts';
 
 export interface Searched {
   /** Screens and views. */
@@ -71,25 +79,36 @@ export function questionOf(typed: string, actsOfKind: readonly ActOfKind[]): Box
 
 export function searchBox(typed: string, { entries, acts, actsOfKind, ...rows }: Searched): BoxAnswer {
   const { mode, text } = readBoxText(typed);
-  const asking = actsOfKind.filter(({ open }) => !open).map(askingFor);
+  const needingRow = actsOfKind.filter(({ open }) => !open).map(entryOf);
   if (mode === 'acts' && text === '')
-    return { results: [...acts, ...asking].map(({ result }) => result), didYouMean: [] };
+    return { results: [...acts, ...needingRow].map(({ result }) => result), didYouMean: [] };
   const isOfRows = mode === 'user' || mode === 'location';
   const reading = isOfRows ? null : readAct(text, actsOfKind, mode === 'acts');
-  const all = [
+  const named = isOfRows ? [] : [...(mode === 'all' ? entries : []), ...acts, ...needingRow];
+  const views = mode === 'all' ? entries : [];
+  const all = inOrder([
     ...(mode === 'acts' ? [] : rows.found.map((row) => withWholeName(row, fold(text)))),
-    ...(isOfRows ? [] : findEntries([...(mode === 'all' ? entries : []), ...acts, ...asking], text)),
-    ...(mode === 'all' ? viewsInState(entries, text) : []),
+    ...findEntries(named, text),
+    ...viewsInState(views, text, findEntries),
     ...(reading?.rest ? actsOnRows(reading, rows) : []),
-  ].sort(compareFound);
-  const seen = new Set<string>();
-  const once = all.filter(({ result: { key } }) => !seen.has(key) && seen.add(key));
-  const exact = once.filter(({ tier }) => tier < tiers.typo);
-  const typos = exact.length < fewResults ? once.slice(exact.length, exact.length + typosMaxCount) : [];
+  ]);
+  const exact = all.filter(({ tier }) => tier < tiers.typo);
+  const isFew = exact.length < fewResults;
+  const typos = isFew
+    ? inOrder([...all, ...findTypos(named, text), ...viewsInState(views, text, findTypos)]).slice(
+        exact.length,
+      )
+    : [];
   return {
     results: exact.slice(0, mode === 'acts' ? actsMax : shownMax).map(({ result }) => result),
-    didYouMean: typos.map(({ result }) => result),
+    didYouMean: typos.slice(0, typosMaxCount).map(({ result }) => result),
   };
+}
+
+/** Each once. */
+function inOrder(placed: readonly Placed[]): Placed[] {
+  const seen = new Set<string>();
+  return placed.toSorted(compareFound).filter(({ result: { key } }) => !seen.has(key) && seen.add(key));
 }
 
 /** 'Robert Roberts' before Ann Roberts, whose last name has both words, too. */
@@ -110,18 +129,18 @@ export function narrowed(rows: readonly Placed[], text: string): Placed[] {
 }
 
 /** It asks for its row when it is chosen. */
-function askingFor(act: ActOfKind): BoxEntry {
+function entryOf(act: ActOfKind): BoxEntry {
   const { kind, label } = act;
   const detail = kind === 'user' ? 'Asks for a user' : 'Asks for a location';
   return { result: { key: `${kind} ${label}`, kind: 'act', name: `${label}…`, detail, asks: act } };
 }
 
 /** 'managers in virginia', 'closed stores in texas': a view of a list, with a state. */
-function viewsInState(entries: readonly BoxEntry[], text: string): Placed[] {
+function viewsInState(entries: readonly BoxEntry[], text: string, find: typeof findEntries): Placed[] {
   const state = readState(text);
   if (!state) return [];
   const views = entries.filter(({ result: { kind, link } }) => kind === 'view' && link?.to !== '/sales');
-  return findEntries(views, state.before)
+  return find(views, state.before)
     .filter(({ tier }) => tier < tiers.field || tier === tiers.typo)
     .map(({ result, ...place }) => ({ ...place, result: inState(result, state) }));
 }

@@ -59,14 +59,14 @@ export function useCommandBox({ text: typed, of, act }: Typed, onDeactivate: (us
   const { actsOfUser, actsOfLocation, allowed } = useActsOfRows(onDeactivate);
   const actsOfKind = [...allowed, ...useOpenings()].filter(({ kind }) => may[kind]);
   const { mode, text } = readBoxText(typed);
-  const asked = questionOfBox();
-  const { opened, found, foundForAct, ...source } = useFoundRows(asked, may);
+  const question = questionOfBox();
+  const { opened, found, foundForAct, ...source } = useFoundRows(question, may);
   const rowsToAsk =
     act && text === '' ? opened.filter(({ result }) => result.kind === act.kind) : foundForAct;
   const rowsOfActs = rowsToAsk
     .flatMap(({ result }) => result.of ?? [])
     .slice(0, act ? recentShown : rowsOfAct);
-  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...(asked.readsRows ? rowsOfActs : [])]);
+  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...(question.readsRows ? rowsOfActs : [])]);
   const entries = useEntries();
   const acts = useGeneralActs();
 
@@ -161,8 +161,7 @@ const recentQuery = queryOptions({
 
 /** Two texts of which one may be empty. */
 function searchQuery(question: string) {
-  const asked: BoxQuestion = JSON.parse(question);
-  const { text, kind, rest, restKind } = asked;
+  const { text, kind, rest, restKind }: BoxQuestion = JSON.parse(question);
   return queryOptions({
     queryKey: ['search', question],
     queryFn: async ({ signal }) => {

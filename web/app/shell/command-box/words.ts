@@ -1,5 +1,5 @@
 /**
- * What people call the screens, acts and views of the command box besides their names. Words before the bar find a thing
+ * What users call the screens, acts and views of the command box besides their names. Words before the bar find a thing
  * by themselves; those after it only go with one of them or with the name: 'stores' alone does not mean "Close Location".
  */
 export const wordsOf: Readonly<Record<string, string>> = {
