@@ -51,6 +51,7 @@ export const notificationPageMaxRows = 100;
 export const timeZoneMaxLength = 60;
 /** Of one user. */
 export const watchesMaxCount = 20;
+export const watchedLocationsMaxCount = 200;
 /** Of a view that tells when a row enters it: it remembers their ids. */
 export const watchedRowsMax = 2000;
 

@@ -22,8 +22,9 @@ interface Kind {
   isEmailChosenElsewhere?: true;
 }
 
+/** Those who watch a location hear of it, too. */
 const ofSales = {
-  reason: 'because you are assigned to {subject}',
+  reason: 'because you are assigned to {subject} or watch it',
   bell: true,
   email: 'daily',
   permission: 'registers.read',
@@ -135,6 +136,8 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 
 export const allNotificationKinds = Object.keys(notificationKinds) as NotificationKind[];
+
+export const salesKinds = allNotificationKinds.filter((kind) => kindOf(kind).permission === 'registers.read');
 
 export function kindOf(kind: NotificationKind): Kind {
   return notificationKinds[kind];

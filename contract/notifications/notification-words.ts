@@ -25,7 +25,7 @@ const general: Partial<Record<NotificationKind, string>> = {
   invitation_accepted: 'because you invited them',
   ...Object.fromEntries(
     (['location_closed', 'register_silent', 'day_missing', 'day_corrected', 'over_short'] as const).map(
-      (kind) => [kind, 'because you are assigned to them'],
+      (kind) => [kind, 'because you are assigned to them or watch them'],
     ),
   ),
   view_changed: 'because you watch views',
@@ -60,11 +60,12 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     return details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`;
   },
   // Their days, times and amounts are texts already: a notice says what was true at the location at that time.
-  register_silent: ({ subject_name, details }) => `${subject_name} was silent since ${textOf(details.since)}`,
-  day_missing: ({ subject_name, details }) =>
-    details.is_open === true
-      ? `${subject_name}: ${textOf(details.day)} was not closed`
-      : `${subject_name}: ${textOf(details.day)} was missing`,
+  register_silent: ({ subject_name, details: { since, is_over } }) =>
+    `${subject_name} was silent since ${textOf(since)}${is_over === true ? ', and reported since' : ''}`,
+  day_missing: ({ subject_name, details: { day, is_open, is_over } }) => {
+    const [was, came] = is_open === true ? ['not closed', 'was closed'] : ['missing', 'reported'];
+    return `${subject_name}: ${textOf(day)} was ${was}${is_over === true ? `, and ${came} since` : ''}`;
+  },
   day_corrected: ({ count, subject_name, details }) => {
     if (count > 1) return `${subject_name}: ${some(count)} closed days were corrected`;
     const amount = textOf(details.amount);

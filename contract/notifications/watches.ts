@@ -37,3 +37,27 @@ export const unwatchView = endpoint('DELETE /api/view-watches/:id', 'signed_in',
   summary: 'Watch a saved view no longer',
   params: z.object({ id }),
 });
+
+const locationWatch = z.object({
+  is_watched: z.boolean(),
+  /** Who is assigned there is told without a watch. */
+  is_assigned: z.boolean(),
+});
+export type LocationWatch = z.infer<typeof locationWatch>;
+
+export const getLocationWatch = endpoint('GET /api/locations/:id/watch', 'registers.read', {
+  failure: 'Failed to load whether you watch this location',
+  summary: 'Whether the actor is told what the registers of a location do',
+  params: z.object({ id }),
+  response: locationWatch,
+});
+
+/** It gives no access, and tells nothing to who does not see the location any more. */
+export const watchLocation = endpoint('PUT /api/locations/:id/watch', 'registers.read', {
+  failure: 'Failed to save whether you watch this location',
+  summary:
+    'Tell the actor when registers of a location are silent, a day is missing or corrected, or a till is off',
+  params: z.object({ id }),
+  body: z.strictObject({ is_watched: z.boolean() }),
+  response: locationWatch,
+});

@@ -26,7 +26,7 @@ import {
 } from '../../contract/lists/search-tiers.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
-import { listWatches } from '../../contract/notifications/watches.ts';
+import { getLocationWatch, listWatches } from '../../contract/notifications/watches.ts';
 import { listRegisters } from '../../contract/registers.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
 import { search } from '../../contract/search.ts';
@@ -136,6 +136,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(listViews, { views: [] });
   server.answer(listRegisters, { registers: [] });
   server.answer(listWatches, { watches: [] });
+  server.answer(getLocationWatch, { is_watched: false, is_assigned: true });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   const runsOf = ({ id }: { id: string }) =>
     Object.entries(chain.changedBy).flatMap(([run, ids]) => (ids.includes(id) ? run : []));

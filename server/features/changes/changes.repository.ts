@@ -49,6 +49,10 @@ export async function listConcerned(
   return (await query.execute(db)).rows;
 }
 
+const isLinked = (links: 'user_locations' | 'location_watches') =>
+  sql`exists (select 1 from ${sql.table(links)} as mine where mine.user_id = list.value
+    and mine.location_id = location_notices.location_id)`;
+
 /** Notices of these users and of their locations that came meanwhile. The users may not see all of them. */
 export async function listNotified(
   db: Queryable,
@@ -62,12 +66,11 @@ export async function listNotified(
       and changes.row_id = ${noRow} and notifications.is_in_bell = true
       and ${isOneOf(db, 'notifications.user_id', userIds)}
     union
-    select location_notices.id, mine.user_id from changes
+    select location_notices.id, list.value as user_id from changes
     join location_notices on location_notices.last_at = changes.at
-    cross join ${listOf(db, userIds)} cross join user_locations as mine
+    cross join ${listOf(db, userIds)}
     where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
-      and changes.row_id = ${noRow} and mine.user_id = list.value
-      and mine.location_id = location_notices.location_id`;
+      and changes.row_id = ${noRow} and (${isLinked('user_locations')} or ${isLinked('location_watches')})`;
   return (await query.execute(db)).rows;
 }
 

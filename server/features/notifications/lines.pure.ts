@@ -1,4 +1,4 @@
-import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import { type NotificationKind, salesKinds } from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
@@ -99,6 +99,6 @@ export function pathOf(
 
 /** Of a notice about sales: the day, or all days of the location. */
 function partOf(kind: NotificationKind, date: unknown, count: number): string {
-  if (kindOf(kind).permission !== 'registers.read') return '';
+  if (!salesKinds.includes(kind)) return '';
   return typeof date === 'string' && count === 1 && kind !== 'day_missing' ? `/sales/${date}` : '/sales';
 }

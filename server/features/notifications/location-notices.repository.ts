@@ -3,6 +3,7 @@ import {
   allNotificationKinds,
   kindOf,
   type NotificationKind,
+  salesKinds,
 } from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
@@ -53,8 +54,8 @@ const rowsShown = 1000;
 const ofManagers = allNotificationKinds.filter((kind) => kindOf(kind).ofLocation === 'managers');
 
 /**
- * Of the locations to which the reader is assigned, since they were, and since they could sign in. Never of own acts, and never
- * about the reader.
+ * Of the locations to which the reader is assigned, since they were, and since they could sign in. Who sees all locations
+ * also hears what registers do at those they watch. Never of own acts, and never about the reader.
  */
 export async function listOfLocations(
   db: Queryable,
@@ -65,18 +66,24 @@ export async function listOfLocations(
   const isPresent = presentUsers(scope, 'notices.about_id').map(
     (isPresent) => sql`(notices.about_id is null or ${isPresent})`,
   );
+  const named = (of: readonly NotificationKind[]) => sql.join(of.map((kind) => sql.lit(kind)));
+  const links = (table: string, link: 'assigned' | 'watched') => sql`select links.user_id, links.location_id,
+      links.created_at, ${sql.lit(link)} as link from ${sql.table(table)} as links where links.user_id = ${user_id}`;
+  // Not twice to those who are assigned there.
+  const ofWatched = sql`union all ${links('location_watches', 'watched')} and links.location_id not in (
+    select own.location_id from user_locations as own where own.user_id = ${user_id})`;
   const query = sql<Row>`select notices.id, notices.kind, notices.location_id, locations.name as location_name, notices.act,
       notices.actor_id, notices.run_id, notices.details, notices.count, notices.first_at, notices.last_at, marks.read_until
-    from user_locations as mine
+    from (${links('user_locations', 'assigned')} ${scope.all ? ofWatched : sql``}) as mine
       join location_notices as notices on notices.location_id = mine.location_id
       join locations on locations.id = mine.location_id
       left join notice_marks as marks on marks.user_id = mine.user_id and marks.notice_id = notices.id
-    where mine.user_id = ${user_id} and notices.first_at >= mine.created_at
+    where notices.first_at >= mine.created_at
       and notices.first_at >= (select auth_users.email_confirmed_at from auth_users where auth_users.id = ${user_id})
       and (notices.actor_id is null or notices.actor_id <> mine.user_id)
       and (notices.about_id is null or notices.about_id <> mine.user_id)
-      and notices.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
-      and (notices.kind not in (${sql.join(ofManagers.map((kind) => sql.lit(kind)))}) or ${isManager('mine.user_id')})
+      and notices.kind in (${named(kinds)}) and (mine.link = 'assigned' or notices.kind in (${named(salesKinds)}))
+      and (notices.kind not in (${named(ofManagers)}) or ${isManager('mine.user_id')})
       and ${sql.join([isSelected(db, user_id, selected), ...isPresent], sql` and `)}
     order by notices.last_at desc, notices.id desc limit ${rowsShown}`;
   return (await query.execute(db)).rows.map(present);
@@ -97,7 +104,7 @@ function present({ location_name, act, actor_id, run_id, read_until, ...row }: R
       ? `run:${run_id}:${kind}`
       : [kind, location_id, act, actor_id, intervalOf(first_at)].join(':'),
     ...{ isOfLocation: true, subject_type: 'location', subject_id: location_id, subject_name: location_name },
-    isRead: read_until !== null && read_until >= last_at,
+    isRead: row.details.is_over === true || (read_until !== null && read_until >= last_at),
     ...{ list: null, query: null },
   };
 }

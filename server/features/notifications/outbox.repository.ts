@@ -1,5 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import {
+  kindOf,
+  type NotificationKind,
+  salesKinds,
+} from '../../../contract/notifications/notification-kinds.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
 import { isManager } from '../../kernel/managers.ts';
@@ -116,7 +120,7 @@ export async function insertForUsers(
  */
 function linkedTo(
   tx: Transaction,
-  table: 'user_roles' | 'user_locations',
+  table: 'user_roles' | LocationLinks,
   column: string,
   id: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -126,6 +130,8 @@ function linkedTo(
     : sql`cross join lateral (select link.user_id, link.created_at from ${links} as link where link.${of} = ${id} offset 0)
         as linked where true`;
 }
+
+type LocationLinks = 'user_locations' | 'location_watches';
 
 /** Of version 4. */
 const sqliteUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
@@ -165,7 +171,7 @@ export async function insertOfLocations(
 
 /**
  * An email waits for those who get one of this kind. When few do, they are found by what they chose and not among all users
- * of the location.
+ * of the location. Those who watch it may not see it any more: the email has what its reader sees.
  */
 export async function markForEmail(
   tx: Transaction,
@@ -173,14 +179,24 @@ export async function markForEmail(
   notices: readonly LocationNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
+  await markFor(tx, 'user_locations', kind, notices);
+  if (salesKinds.includes(kind)) await markFor(tx, 'location_watches', kind, notices);
+}
+
+async function markFor(
+  tx: Transaction,
+  links: LocationLinks,
+  kind: NotificationKind,
+  notices: readonly LocationNotice[],
+): Promise<void> {
   const { email, ofLocation } = kindOf(kind);
   const list = listOf(tx, notices);
   const isChosen = sql`linked.user_id = chosen.user_id and chosen.kind = ${sql.lit(kind)}`;
   const receivers: RawBuilder<unknown> =
     email === 'never'
-      ? sql`${list} cross join notification_settings as chosen cross join user_locations as linked
+      ? sql`${list} cross join notification_settings as chosen cross join ${sql.table(links)} as linked
           where ${isChosen} and linked.location_id = list.location_id`
-      : sql`${list} ${linkedTo(tx, 'user_locations', 'location_id', sql`list.location_id`)}`;
+      : sql`${list} ${linkedTo(tx, links, 'location_id', sql`list.location_id`)}`;
   const chosen =
     email === 'never'
       ? sql`chosen.email`

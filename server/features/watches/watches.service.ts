@@ -105,7 +105,7 @@ export function remembered(condition: ViewWatch['condition'], ids: readonly stri
   return ids === null ? ['many'] : ids.slice(0, 1);
 }
 
-function userOf({ actor }: Context): string {
+export function userOf({ actor }: Context): string {
   return actor.user_id ?? notFound();
 }
 

@@ -15,4 +15,14 @@ export const rows = [
     '404 ok ok ok ok ok ok',
   ),
   row(contract.unwatchView, aSharedView, 'ok ok ok ok ok ok ok'),
+  row(
+    contract.getLocationWatch,
+    async ({ location }) => ({ params: { id: await location() } }),
+    '403 ok 403 ok 404 ok ok',
+  ),
+  row(
+    contract.watchLocation,
+    async ({ location }) => ({ params: { id: await location() }, body: { is_watched: true } }),
+    '403 ok 403 ok 404 ok ok',
+  ),
 ];

@@ -58,13 +58,17 @@ export function findMissingDays(
     const dates = Array.from({ length: missingDays }, (_, back) => daysBefore(last, back));
     return dates
       .filter((date) => location.first_date !== null && date > location.first_date)
-      .filter((date) => !own.some((day) => day.is_closed && covers(day, date)))
+      .filter((date) => !isReported(own, date))
       .filter(
         (date) =>
           own.some((day) => day.trading_date > date) || (closed.get(date) ?? 0) * 2 >= Math.max(others, 1),
       )
       .map((date) => ({ location, date, isOpen: own.some((day) => day.trading_date === date) }));
   });
+}
+
+export function isReported(days: readonly ReportedDay[], date: string): boolean {
+  return days.some((day) => day.is_closed && covers(day, date));
 }
 
 function covers({ trading_date, began, ended }: ReportedDay, date: string): boolean {

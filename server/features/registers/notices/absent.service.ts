@@ -1,12 +1,18 @@
 import { change } from '../../../kernel/change.ts';
 import type { App } from '../../../kernel/context.ts';
-import { listActs } from '../../../kernel/notifications/list-acts.ts';
+import { type Act, listActs, takeBack } from '../../../kernel/notifications/list-acts.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { dayInWords, daysBefore, momentInWords } from '../figures/days.pure.ts';
 import { once } from '../figures/notices.service.ts';
 import { registerContext } from '../figures/tasks.service.ts';
-import { findMissingDays, missingDays, type ReportingLocation } from './absent.pure.ts';
+import {
+  findMissingDays,
+  isReported,
+  missingDays,
+  type ReportedDay,
+  type ReportingLocation,
+} from './absent.pure.ts';
 import * as repository from './notices.repository.ts';
 
 /** Data that come within this time are answered by one look at who sent nothing. */
@@ -16,35 +22,48 @@ const dayMs = 86_400_000;
 const silentDays = 30;
 
 /**
- * Tells which locations are silent and which days are missing, once each. Only when something came lately: nothing from
- * anybody is an outage here, and says nothing about a location. Several servers may do it at once.
+ * Tells which locations are silent and which days are missing, once each, and takes back what has come since. Only when
+ * something came lately: nothing from anybody is an outage here, and says nothing about a location. Several servers may do
+ * it at once.
  */
 export async function noticeAbsent(app: App): Promise<void> {
   const { read } = app.database;
   const now = app.now();
   const newest = await repository.findNewestData(read);
   if (newest === null || Date.parse(newest) < now.getTime() - 2 * absentEveryMs) return;
-  const locations = await repository.listReportingLocations(
-    read,
-    { all: true },
-    now.toISOString().slice(0, 10),
-  );
-  const notices = [...silentOf(app, locations), ...(await missingOf(app, locations))];
-  const since = new Date(now.getTime() - (silentDays + 2) * dayMs).toISOString();
+  const today = now.toISOString().slice(0, 10);
+  const locations = await repository.listReportingLocations(read, { all: true }, today);
   const acts = await listActs(read, {
     kinds: ['register_silent', 'day_missing'],
-    location_ids: [...new Set(notices.map(locationOf))],
-    since,
+    location_ids: locations.map(({ id }) => id),
+    since: new Date(now.getTime() - (silentDays + 2) * dayMs).toISOString(),
   });
+  const open = acts.filter(({ details }) => details.is_over !== true);
+  const dates = open.flatMap(({ kind, act }) => (kind === 'day_missing' ? act : []));
+  const first = daysBefore(today, missingDays + 2);
+  // A date may be covered by the close of a later one.
+  const days = await repository.listReportedDays(read, [first, ...dates].sort()[0] ?? first);
   const known = new Set(acts.map(({ kind, location_id, act }) => `${kind} ${location_id} ${act}`));
-  const news = notices.filter((one) => !known.has(`${one.kind} ${locationOf(one)} ${one.act}`));
-  if (news.length === 0) return;
+  const news = [...silentOf(app, locations), ...missingOf(app, locations, days)].filter(
+    ({ kind, subject, act }) => !known.has(`${kind} ${subject.id} ${act}`),
+  );
+  const over = open.filter(isOver(locations, days));
+  if (news.length + over.length === 0) return;
   await change(registerContext(app, 'Registers'), {}, async (ctx) => {
     for (const notice of news) notify(ctx, notice);
+    await takeBack(ctx.tx, over);
   });
 }
 
-const locationOf = ({ subject }: Notice) => subject.id ?? '';
+/** A silent location spoke, or a missing day is closed. */
+function isOver(locations: readonly repository.SendingLocation[], days: readonly ReportedDay[]) {
+  const lastAt = new Map(locations.map(({ id, register_at }) => [id, register_at]));
+  const byLocation = Map.groupBy(days, ({ location_id }) => location_id);
+  return ({ kind, location_id, act }: Act) =>
+    kind === 'register_silent'
+      ? (lastAt.get(location_id) ?? '') > act
+      : isReported(byLocation.get(location_id) ?? [], act);
+}
 
 function silentOf(app: App, locations: readonly repository.SendingLocation[]): Notice[] {
   const since = silentSince(app);
@@ -56,9 +75,11 @@ function silentOf(app: App, locations: readonly repository.SendingLocation[]): N
   );
 }
 
-async function missingOf(app: App, locations: readonly ReportingLocation[]): Promise<Notice[]> {
-  const from = daysBefore(app.now().toISOString().slice(0, 10), missingDays + 2);
-  const days = await repository.listReportedDays(app.database.read, from);
+function missingOf(
+  app: App,
+  locations: readonly ReportingLocation[],
+  days: readonly ReportedDay[],
+): Notice[] {
   return findMissingDays(locations, days, app.now()).map(({ location, date, isOpen }) => ({
     ...once(location, 'day_missing', date),
     details: { date, day: dayInWords(date), is_open: isOpen },

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDayNote } from '../../../../contract/day-notes.ts';
 import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
-import { notificationText } from '../../../../contract/notifications/notification-words.ts';
+import {
+  notificationReason,
+  notificationText,
+} from '../../../../contract/notifications/notification-words.ts';
 import { listNotifications, type Notification } from '../../../../contract/notifications/notifications.ts';
+import { watchLocation } from '../../../../contract/notifications/watches.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister, updateRegister } from '../../../../contract/registers.ts';
+import { replaceUserRoles } from '../../../../contract/users.ts';
 import { createClient } from '../../../testing/requests/client.ts';
 import { mcm, type SummaryValue, summary } from '../../../testing/requests/register-xml.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
@@ -178,4 +184,102 @@ test('a till off by more than the limit is told once, with its side where the si
   expect(await textsOf(mia)).toEqual(off.toSorted());
   await till('2026-12-09', '12.50', '200.00', 3);
   expect(await textsOf(mia)).toContain('Store 31: the till was $12.50 short on Wed, Dec 9');
+});
+
+test('what comes after all is taken back: the notice says so, nobody has it to read, and no email tells it', async () => {
+  clock = Date.parse('2027-01-12T15:30:00Z');
+  const [ash, fir] = [await connect('5'), await connect('6')];
+  const { mia } = await cast('Back', [ash.location]);
+  for (const date of ['2027-01-08', '2027-01-09', '2027-01-10', '2027-01-11']) {
+    await fir.close(date, '7.00');
+    if (date !== '2027-01-09') await ash.close(date, '5.00');
+  }
+  const gap = 'Store 5: Sat, Jan 9 was missing';
+  expect(await textsOf(mia)).toEqual([gap]);
+  clock += 25 * 3_600_000;
+  await fir.close('2027-01-12', '7.00');
+  const silent = 'Store 5 was silent since Tue, Jan 12, 10:30 AM';
+  const late = 'Store 5: Tue, Jan 12 was missing';
+  expect(await textsOf(mia)).toEqual([silent, late, gap].sort());
+  const waiting = async () =>
+    (
+      await world.app.database.read
+        .selectFrom('notice_marks')
+        .innerJoin('location_notices', 'location_notices.id', 'notice_marks.notice_id')
+        .select('location_notices.kind')
+        .where('location_notices.location_id', '=', ash.location.id)
+        .where('notice_marks.user_id', '=', mia.id)
+        .where('email', '=', 'daily')
+        .execute()
+    ).length;
+  expect(await waiting()).toBe(3);
+  await ash.close('2027-01-09', '5.00');
+  const over = [`${silent}, and reported since`, `${gap}, and reported since`, late];
+  expect(await textsOf(mia)).toEqual(over.toSorted());
+  expect(await waiting()).toBe(1);
+  const unread = (await bellOf(mia)).filter(({ is_read }) => !is_read).map(notificationText);
+  expect(unread).toEqual([late]);
+  // Silent again is told again.
+  clock += 25 * 3_600_000;
+  await fir.close('2027-01-13', '7.00');
+  expect(await textsOf(mia)).toContain('Store 5 was silent since Wed, Jan 13, 11:30 AM');
+});
+
+test('who sees a location without being assigned there hears of its registers while they watch it and see it', async () => {
+  clock = Date.parse('2027-02-02T15:30:00Z');
+  const [yew, elm] = [await connect('51'), await connect('52')];
+  const { mia, eve, out } = await cast('Watch', [yew.location]);
+  const ada = await ownerAgain();
+  const area = await world.newUser('Abe Area', ['admin'], []);
+  const watch = async (user: User, is_watched = true, id = yew.location.id) =>
+    (await again(user)).call(watchLocation, { params: { id }, body: { is_watched } });
+  expect([(await watch(eve)).status, (await watch(out)).status]).toEqual([403, 404]);
+  expect((await watch(area)).ok()).toEqual({ is_watched: true, is_assigned: false });
+  expect((await watch(mia)).ok()).toEqual({ is_watched: true, is_assigned: true });
+  const wrong = async (date: string) => {
+    for (const { close, till } of [yew, elm]) {
+      await close(date, '5.00');
+      await till(date, '31.00', '200.00');
+    }
+  };
+  await wrong('2027-01-30');
+  const said = (day: string) => `Store 51: the till was off by $31.00 on ${day}`;
+  // Once, though she also watches where she is assigned.
+  for (const user of [mia, area]) expect(await textsOf(user)).toEqual([said('Sat, Jan 30')]);
+  for (const user of [eve, out, ada]) expect(await textsOf(user)).toEqual([]);
+  const [notice] = await bellOf(area);
+  expect(notice && notificationReason(notice)).toBe('because you are assigned to Store 51 or watch it');
+  const emails = world.app.database.read.selectFrom('notice_marks').select('email');
+  expect(await emails.where('user_id', '=', area.id).execute()).toEqual([{ email: 'daily' }]);
+  // Without the access there is nothing to hear, and nothing to read.
+  const roles = async (role_ids: string[]) =>
+    (await ada.call(replaceUserRoles, { params: { id: area.id }, body: { role_ids } })).ok();
+  await roles([world.roleIds.viewer]);
+  expect(await textsOf(area)).toEqual([]);
+  await roles([world.roleIds.admin]);
+  expect(await textsOf(area)).toEqual([said('Sat, Jan 30')]);
+  expect((await watch(area, false)).ok()).toEqual({ is_watched: false, is_assigned: false });
+  await wrong('2027-01-31');
+  expect(await textsOf(area)).toEqual([]);
+  expect(await textsOf(mia)).toContain(said('Sun, Jan 31'));
+});
+
+test('a user watches at most 200 locations, each once', async () => {
+  clock = Date.parse('2027-02-03T15:30:00Z');
+  const { location } = await connect('61');
+  const ada = await ownerAgain();
+  const watch = (id: string) => ada.call(watchLocation, { params: { id }, body: { is_watched: true } });
+  (await watch(location.id)).ok();
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  await world.app.database.write(async (tx) => {
+    const known = tx.selectFrom('locations').selectAll().where('id', '=', location.id);
+    const row = await known.executeTakeFirstOrThrow();
+    const others = ids.map((id) => ({ ...row, id, name: `Watched ${id}`, number: null, number_key: null }));
+    await tx.insertInto('locations').values(others).execute();
+    const created_at = new Date(clock).toISOString();
+    const watches = ids.slice(1).map((location_id) => ({ user_id: ada.id, location_id, created_at }));
+    await tx.insertInto('location_watches').values(watches).execute();
+  });
+  expect((await watch(ids[0] ?? '')).problem()).toMatchObject({ status: 409 });
+  (await watch(location.id)).ok();
 });

@@ -29,6 +29,7 @@ import { AgainstFilter } from '../sales/sales-filters.tsx';
 import { SalesTable } from '../sales/sales-table.tsx';
 import { SectionBar } from '../section-bar.tsx';
 import { SalesDetails, type SalesDetailsProps } from './sales-details.tsx';
+import { WatchLocation } from './watch-location.tsx';
 
 const checks = {
   period: oneOf(salesPeriods),
@@ -65,13 +66,16 @@ export function LocationSalesPage() {
         title={location ? `Sales of ${location.name}` : 'Sales of this location'}
         subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : '\u00a0'}
         aside={
-          <Link
-            to="/register-files"
-            search={{ location: id }}
-            className={`${buttonClasses('link')} max-md:mr-2.5`}
-          >
-            Register files
-          </Link>
+          <>
+            <Link
+              to="/register-files"
+              search={{ location: id }}
+              className={`${buttonClasses('link')} max-md:mr-2.5`}
+            >
+              Register files
+            </Link>
+            {location && <WatchLocation id={id} name={location.name} />}
+          </>
         }
       />
       <UnknownFilters names={ignored} />

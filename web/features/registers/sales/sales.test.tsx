@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getLocationWatch, watchLocation } from '../../../../contract/notifications/watches.ts';
 import * as contract from '../../../../contract/registers.ts';
 import { compareSales, listSalesByLocation } from '../../../../contract/sales.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
@@ -127,6 +128,27 @@ test('the sales of a location name the day that is left out, also when it has no
   );
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
   screen.getByText('No sales yet');
+});
+
+test('who is not assigned to a location watches its registers, and stops watching them', async () => {
+  const { user, server } = await open(`/locations/${id}/sales`, (server) => {
+    server.answer(contract.getLocationSales, {
+      ...{ days: [], held: nothingHeld, fuel_by_grade: [], departments: [], products: [] },
+      ...{ problems: [], problem_count: 0 },
+    });
+    server.answer(getLocationWatch, { is_watched: false, is_assigned: false });
+    server.answer(watchLocation, ({ body }) => ({
+      ...(body as { is_watched: boolean }),
+      is_assigned: false,
+    }));
+  });
+  await user.click(await screen.findByRole('button', { name: 'Watch' }));
+  await screen.findByText('You watch Mill Road 104');
+  await user.click(await screen.findByRole('button', { name: 'Stop watching' }));
+  await screen.findByText('You no longer watch Mill Road 104');
+  await screen.findByRole('button', { name: 'Watch' });
+  const sent = server.requests('PUT', `/api/locations/${id}/watch`).map(({ body }) => body);
+  expect(sent).toEqual([{ is_watched: true }, { is_watched: false }]);
 });
 
 test('the products of the chain have a name, where they are sold and their last price', async () => {
