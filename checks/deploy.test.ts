@@ -22,6 +22,15 @@ test('the service starts again after a while, and not for ever', () => {
   expect(service).toMatch(/^RestartSec=\d+$/m);
 });
 
+test('the service is not killed before the longest SHUTDOWN_DELAY_SECONDS and the end of its requests are over', () => {
+  const delay = /SHUTDOWN_DELAY_SECONDS: wholeNumber\('seconds', 0, (\d+)\)/.exec(
+    read('server/config/config.ts'),
+  );
+  const end = /stopWithinMs = (\d+)/.exec(read('server/main.ts'));
+  const timeout = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/canopy.service'));
+  expect(Number(timeout?.[1])).toBeGreaterThan(Number(delay?.[1]) + Number(end?.[1]) / 1000);
+});
+
 test('the timer starts the backup that is beside it', () => {
   expect(files).toEqual(expect.arrayContaining(['canopy-backup.timer', 'canopy-backup.service']));
   expect(read('deploy/canopy-backup.service')).toMatch(/^ExecStart=.*main\.ts backup /m);

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
 import { email } from '../../contract/fields/fields.ts';
 import { userInput } from '../../contract/fields/user-input.ts';
@@ -14,7 +12,7 @@ import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { createOption, databaseCommand, type Terminal } from './command-line.ts';
+import { askYesNo, createOption, databaseCommand, type Terminal } from './command-line.ts';
 
 const usage = `Makes somebody an administrator and prints a link with which they set their password.
   npm run admin -- --email you@example.com [--name 'Full Name'] [--reset-second-factor] [--yes]
@@ -78,21 +76,6 @@ async function confirmNewUser(email: string, terminal: Terminal) {
     throw new ConfigError(`${unknown} To make a new administrator of it, add --yes.`);
   if (!(await askYesNo(`${unknown} Make a new administrator of it?`, terminal)))
     throw new ConfigError('Nothing was changed.');
-}
-
-/** Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
-async function askYesNo(question: string, { stdin, stdout, console }: Terminal): Promise<boolean> {
-  const lines = createInterface({ input: stdin, output: stdout });
-  try {
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), once(lines, 'close')]);
-    return /^y(es)?$/i.test(String(answer).trim());
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    console.info('');
-    return false;
-  } finally {
-    lines.close();
-  }
 }
 
 async function list(app: App, { console }: Terminal) {

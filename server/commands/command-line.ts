@@ -1,4 +1,6 @@
 import { Console } from 'node:console';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/settings-file.ts';
@@ -118,6 +120,21 @@ export async function withApp(
     await canopy.stop();
   } finally {
     await database.close();
+  }
+}
+
+/** Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
+export async function askYesNo(question: string, { stdin, stdout, console }: Terminal): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  try {
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), once(lines, 'close')]);
+    return /^y(es)?$/i.test(String(answer).trim());
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    console.info('');
+    return false;
+  } finally {
+    lines.close();
   }
 }
 

@@ -10,6 +10,7 @@ import { createLocation, listLocationRefs } from '../locations/locations.service
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
+import { demoActor } from './demo-data.repository.ts';
 import { addDemoRegisters } from './demo-registers.service.ts';
 import { demoLocation } from './locations.pure.ts';
 import { momentOf, randomFor, type Span } from './random.pure.ts';
@@ -109,7 +110,7 @@ async function inBatches(app: App, count: number, { add, report }: Work): Promis
   const outcome: Outcome = { added: 0, known: 0, taken: 0, deleted: 0 };
   // One transaction at a time: two that make administrators would wait for each other.
   for (const indexes of inParts([...Array(count).keys()], rowsPerTransaction)) {
-    const results = await change(systemContext(app, 'Demo data'), {}, (ctx) => add(ctx, indexes));
+    const results = await change(systemContext(app, demoActor), {}, (ctx) => add(ctx, indexes));
     for (const result of results) outcome[result]++;
     report((indexes[0] ?? 0) + results.length);
     await sleep(pauseMs);
@@ -163,5 +164,5 @@ function atTime<R extends Requirement>(
   ctx: InTransaction<Authorized>,
   at: Date,
 ): Authorized<R> & InTransaction {
-  return { ...systemContext<R>({ ...ctx.app, now: () => at }, 'Demo data'), tx: ctx.tx };
+  return { ...systemContext<R>({ ...ctx.app, now: () => at }, demoActor), tx: ctx.tx };
 }

@@ -11,6 +11,7 @@ import { getSalesTiles, listReporting } from '../registers/sales/today.service.t
 import { listUsers } from '../users/list/users-list.service.ts';
 import { createUser, deleteUser } from '../users/users.service.ts';
 import { addDemoData } from './demo-data.service.ts';
+import { countRealLocations, removeDemoData } from './remove-demo-data.service.ts';
 
 const silent = () => {};
 const amount = { locations: 12, users: 120, registers: 0, seed: 1 };
@@ -184,4 +185,43 @@ test('addDemoData has registers send real files: the tiles are true, one is sile
   expect(await listSales(ctx, { limit: 500, from: '2026-03-01' })).toEqual(days);
   expect((await listFiles(ctx, { limit: 500 })).files).toHaveLength(files.length);
   expect(await getSalesTiles(systemContext(morning))).toEqual(tiles);
+});
+
+test('removeDemoData takes out what was added, and keeps what somebody made, changed or uses', async () => {
+  const app = await start();
+  await addDemoData(app, { locations: 4, users: 12, registers: 2, seed: 1 }, silent);
+  await addDemoData(app, { locations: 2, users: 3, registers: 0, seed: 5 }, silent);
+  const { locations, users } = await everything(app);
+  const [changed, used] = [locations[0], locations[1]];
+  await app.database.write((tx) =>
+    tx
+      .updateTable('locations')
+      .set({ updated_by: users[0]?.id })
+      .where('id', '=', changed?.id ?? '')
+      .execute(),
+  );
+  const input = { phone: null, employee_number: null, is_active: true };
+  const real = { ...input, email: 'real@chain.example', full_name: 'Rea Lee' };
+  await createUser(systemContext(app), { ...real, location_ids: [used?.id ?? ''] });
+  expect(await countRealLocations(app)).toBe(0);
+
+  const removal = await removeDemoData(app);
+  expect(removal).toMatchObject({ users: { removed: 15, kept: [] }, locations: { removed: 4 } });
+  expect(removal.locations.kept.toSorted()).toEqual([changed?.name, used?.name].toSorted());
+  const left = await everything(app);
+  expect(left.users.map(({ email }) => email)).toEqual(['real@chain.example']);
+  expect(left.locations.map(({ id }) => id).toSorted()).toEqual([changed?.id, used?.id].toSorted());
+  expect(await removeDemoData(app)).toEqual({
+    users: { removed: 0, kept: [] },
+    locations: { removed: 0, kept: removal.locations.kept },
+  });
+});
+
+test('removeDemoData removes the registers and their sales', async () => {
+  const app = await start();
+  await addDemoData(app, { locations: 2, users: 0, registers: 2, seed: 1 }, silent);
+  await removeDemoData(app);
+  const { read } = app.database;
+  for (const table of ['register_connections', 'sales_days', 'sales_parts', 'register_stock'] as const)
+    expect([table, await read.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
 });

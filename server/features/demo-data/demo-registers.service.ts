@@ -9,6 +9,7 @@ import { daysBefore, localTime } from '../registers/figures/days.pure.ts';
 import { receiveFeed } from '../registers/receive/feed.service.ts';
 import { receiveWithKey } from '../registers/receive/files.service.ts';
 import { recountStock } from '../registers/stock/recount.service.ts';
+import { demoActor } from './demo-data.repository.ts';
 import { demoLocation } from './locations.pure.ts';
 import { idFor } from './random.pure.ts';
 import { businessDateOf, type DemoDay, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
@@ -47,7 +48,7 @@ export async function addDemoRegisters(
   report: (done: number) => void,
 ): Promise<number> {
   const ids = Array.from({ length: registers }, (_, index) => demoLocation(seed, index).id);
-  const locations = await readLocationFacts(systemContext(app, 'Demo data'), ids);
+  const locations = await readLocationFacts(systemContext(app, demoActor), ids);
   let connected = 0;
   for (const [index, id] of ids.entries()) {
     const location = locations.get(id);
@@ -123,7 +124,7 @@ async function feedAt(app: App, sender: Sender, body: object): Promise<void> {
 async function connect(app: App, key: string, location: LocationFacts): Promise<Sender> {
   const id = idFor(key);
   const name = `${location.name} registers`;
-  const ctx = systemContext<'registers.manage'>(at(app, daysBack * dayMs), 'Demo data');
+  const ctx = systemContext<'registers.manage'>(at(app, daysBack * dayMs), demoActor);
   const choices = { has_net_departments: false, lacks_check_digit: false, over_short_sign: 'over' } as const;
   const input = { name, location_ids: [location.id], ...choices };
   await createRegister(ctx, { ...input, id }).catch((error: unknown) => {

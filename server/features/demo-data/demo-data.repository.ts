@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+
+/** The actor of all demo data, by which it is found again. A user's name cannot be it: a user has an id. */
+export const demoActor = 'Demo data';
+
+/** A row that demo data made, and whether somebody else has made it theirs. */
+export interface DemoRow {
+  id: string;
+  name: string;
+  is_used: boolean;
+}
+
+const isDemo = (action: string, id: string) => sql<boolean>`exists (select 1 from audit_entries as entry
+  where entry.subject_id = ${sql.ref(id)} and entry.action = ${action}
+    and entry.actor_id is null and entry.actor_name = ${demoActor})`;
+
+export async function countRealLocations(db: Queryable): Promise<number> {
+  const query = db.selectFrom('locations').select(({ fn }) => fn.countAll().as('count'));
+  const { count } = await query
+    .where((eb) => eb.not(isDemo('location.created', 'locations.id')))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Used: has an account, or somebody changed it. */
+export function listUsers(db: Queryable): Promise<DemoRow[]> {
+  return db
+    .selectFrom('users')
+    .select(['users.id', sql<string>`coalesce(full_name, email)`.as('name')])
+    .select(
+      sql<boolean>`updated_by is not null or exists (select 1 from auth_users where auth_users.id = users.id)`.as(
+        'is_used',
+      ),
+    )
+    .where(isDemo('user.created', 'users.id'))
+    .orderBy('sort_name')
+    .execute();
+}
+
+/** Used: somebody changed it or is assigned to it. Listed after the users are removed. */
+export function listLocations(db: Queryable): Promise<DemoRow[]> {
+  return db
+    .selectFrom('locations')
+    .select(['locations.id', 'name'])
+    .select(
+      sql<boolean>`updated_by is not null
+        or exists (select 1 from user_locations where location_id = locations.id)`.as('is_used'),
+    )
+    .where(isDemo('location.created', 'locations.id'))
+    .orderBy('sort_name')
+    .execute();
+}
+
+/** Connections whose locations are gone. */
+export async function listRegisters(db: Queryable): Promise<string[]> {
+  const query = db.selectFrom('register_connections').select('id');
+  const rows = await query
+    .where(isDemo('register.created', 'register_connections.id'))
+    .where(
+      sql<boolean>`not exists (select 1 from register_connection_locations as at where at.register_id = register_connections.id)`,
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteRegister(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('register_connections').where('id', '=', id).execute();
+}
