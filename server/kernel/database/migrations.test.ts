@@ -285,6 +285,31 @@ test('a day whose sums are beyond all exact numbers is taken out and computed an
   ]);
 });
 
+test('closed days of before get the way in which they were counted', async () => {
+  await migrateTo('0071_seen_and_watched');
+  const location_id = crypto.randomUUID();
+  const address = { address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
+  const place = { ...address, time_zone: 'America/New_York', search: '' };
+  await insert('locations', { id: location_id, name: 'Mill Road', ...place, ...changed });
+  const bool = (value: boolean) => (driver.dialect === 'sqlite' ? Number(value) : value);
+  const day = async (business_date: string, sources: object, gross: number | null, isClosed = true) => {
+    const key = { location_id, business_date, trading_date: business_date };
+    const state = { is_closed: bool(isClosed), is_future: bool(false), is_stale: bool(false) };
+    await insert('sales_days', { ...key, ...state, marks: '[]', content: JSON.stringify({ sources }) });
+    const part = { kind: 'department', code: '12', name: '', counts_as: 'merchandise', basis: 'decided' };
+    await insert('sales_parts', { ...key, ...part, gross, amount: 500 });
+  };
+  await day('2026-03-10', { fuel: 'day_report', merchandise: 'day_report' }, 500);
+  await day('2026-03-11', { fuel: null, merchandise: 'day_report' }, null);
+  await day('2026-03-12', { fuel: 'journal', merchandise: 'journal' }, null);
+  await day('2026-03-13', { fuel: 'day_report', merchandise: 'day_report' }, 500, false);
+  await migrateToLatest(driver.writer, driver.dialect);
+  const days = driver.reader.selectFrom('sales_days').select('counted').orderBy('business_date');
+  expect((await days.execute()).map(({ counted }) => counted)).toEqual([
+    ...['day_report/day_report', '/day_report net', 'journal/journal', null],
+  ]);
+});
+
 test('a migration that takes something away says which servers may still work on the database', async () => {
   await migrateToLatest(driver.writer, driver.dialect);
   const compatibleFrom = async () =>

@@ -173,7 +173,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
         label="A register is silent after (hours)"
         required
         inputMode="numeric"
-        {...field('silent_hours', 'Reporting marks it, and who is assigned there is told.')}
+        {...field('silent_hours', 'Reporting marks it, and who is assigned there or watches it is told.')}
         {...register('silent_hours')}
       />
       <TextField

@@ -21,7 +21,7 @@ import { Cashiers } from './cashiers.tsx';
 import { SeenMark } from './seen-mark.tsx';
 
 const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
-const stateLabels = { seen: 'Seen', all: 'Seen or not' };
+const stateLabels = { seen: 'Seen', all: 'All' };
 const checks = { kind: oneOf(exceptionKinds), seen: oneOf(exceptionStates) };
 const nothing = { from: undefined, to: undefined, location: undefined, kind: undefined, seen: undefined };
 
@@ -109,7 +109,7 @@ const columns: readonly PlainColumn<SalesException>[] = [
     cell: ({ trading_date }) => weekdayName(trading_date),
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-40',
+    headClasses: 'w-36',
     cellClasses: 'whitespace-nowrap text-ink-soft',
   },
   {
@@ -129,15 +129,15 @@ const columns: readonly PlainColumn<SalesException>[] = [
     cell: ({ usual }) => usual,
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-72',
-    cellClasses: 'text-small text-ink-soft phone:basis-full',
+    headClasses: 'w-[23%]',
+    cellClasses: 'pr-4 text-small text-ink-soft phone:basis-full',
   },
   {
     head: 'Seen',
     cell: (row) => <SeenMark exception={row} />,
     isExtra: true,
     isPlain: true,
-    headClasses: 'w-56',
+    headClasses: 'w-[20%]',
     cellClasses: 'text-small text-ink-soft phone:basis-full',
   },
 ];

@@ -71,7 +71,7 @@ test('one is marked as seen with a note, and seen ones are found by their filter
     ...{ kind: 'voids', about: '', what: voids.what, is_seen: true, note: 'Spoke with Mo' },
   });
   await user.click(screen.getByRole('button', { name: /^Seen/ }));
-  await user.click(await screen.findByRole('button', { name: 'Seen or not' }));
+  await user.click(await screen.findByRole('button', { name: 'All' }));
   await waitFor(() =>
     expect(server.requests('GET', '/api/sales/exceptions').at(-1)?.query).toMatchObject({ seen: 'all' }),
   );

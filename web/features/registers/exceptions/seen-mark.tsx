@@ -24,12 +24,12 @@ export function SeenMark({ exception }: { exception: SalesException }) {
   if (!seen && !mayMark) return null;
   const label = seen ? 'Edit' : 'Mark as seen';
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-x-2">
       {seen && (
-        <span className="wrap-anywhere">
+        <p className="wrap-anywhere">
           {seen.note !== '' && <span className="block text-ink">{seen.note}</span>}
-          {seen.updated_by_name}, {formatDate(seen.updated_at)}{' '}
-        </span>
+          {seen.updated_by_name}, {formatDate(seen.updated_at)}
+        </p>
       )}
       {mayMark && (
         <Button
@@ -42,7 +42,7 @@ export function SeenMark({ exception }: { exception: SalesException }) {
         </Button>
       )}
       {isOpen && <SeenDialog exception={exception} onClose={() => setIsOpen(false)} />}
-    </>
+    </div>
   );
 }
 
