@@ -15,6 +15,7 @@ import { openApp, type Start } from '../../../testing/render-app.tsx';
 import { createAppRouter } from '../../router.tsx';
 import { ownPages } from '../popups/more-sheet.tsx';
 import { hrefOf } from './box-results.ts';
+import { rangesOf } from './mark.tsx';
 import { isBoxOpen, takeTypedAhead } from './open-box.ts';
 import { salesEntries, screensOf } from './screens.ts';
 
@@ -289,12 +290,24 @@ test('the typed letters are marked, and a row that a phone or number found says 
   await user.keyboard('an hi');
   await waitFor(() => expect(names()[0]).toContain('Ann Hill'));
   const marks = () =>
-    [...document.querySelectorAll('[role=option]:first-child mark')].map((one) => one.textContent);
+    [...document.querySelectorAll('[role=option]:first-child [data-marked]')].map((one) => one.textContent);
   expect(marks()).toEqual(expect.arrayContaining(['An', 'Hi']));
   await user.clear(screen.getByRole('combobox'));
   await user.keyboard(digits);
   await waitFor(() => expect(names()[0]).toContain(`Phone ${ann.phone}`));
   expect(marks().join('').replace(/\D/g, '')).toBe(digits);
+});
+
+test('marks are where folded letters stand in the text, of digits too, and of one and several', () => {
+  const marked = (text: string, ...words: string[]) =>
+    rangesOf(text, words).map(([from, to]) => text.slice(from, to));
+  expect(marked('Ana López', 'lopez')).toEqual(['López']);
+  expect(marked('Thomas Müller (12)', 'mul', '12')).toEqual(['Mül', '12']);
+  expect(marked('Straße ﬁx', 'fix')).toEqual(['ﬁx']);
+  expect(marked('+1 (518) 555-0101', '5185550101')).toEqual(['518) 555-0101']);
+  expect(marked('manager in Virginia', 'managers', 'virg')).toEqual(['manager', 'Virg']);
+  expect(marked('Poughkeepsie', 'ee', 'keep')).toEqual(['keep']);
+  expect(marked('Depot', '')).toEqual([]);
 });
 
 test('what is typed before the field is there is kept for it, and Enter means the first row', () => {

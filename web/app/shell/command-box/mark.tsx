@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { fold } from '../../../../contract/lists/search-key.ts';
+import { stem } from './match-words.ts';
 
 const isLetter = (text: string | undefined) => text !== undefined && /[\p{L}\p{N}]/u.test(text);
 
@@ -12,9 +13,10 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
       {ranges.map(([from, to], index) => (
         <span key={from}>
           {text.slice(ranges[index - 1]?.[1] ?? 0, from)}
-          <mark className="bg-transparent text-inherit underline decoration-petrol decoration-2 underline-offset-3">
+          {/* Forced colors would give a mark a color of its own, on no background. */}
+          <u data-marked className="decoration-petrol decoration-2 underline-offset-3">
             {text.slice(from, to)}
-          </mark>
+          </u>
         </span>
       ))}
       {text.slice(ranges.at(-1)?.[1])}
@@ -35,7 +37,9 @@ export function rangesOf(text: string, words: readonly string[]): [from: number,
   // Where the letters take two places in a string.
   if (whole.length !== chars.length) return [];
   const isMarked = chars.map(() => false);
-  for (const word of words) {
+  for (const typed of words) {
+    // 'managers' marks 'manager'.
+    const word = whole.includes(typed) ? typed : stem(typed);
     const places = placesOf(whole, word);
     const starts = places.filter((place) => !isLetter(whole[place - 1]));
     for (const place of starts.length > 0 ? starts : word.length > 2 ? places : [])

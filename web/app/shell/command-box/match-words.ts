@@ -40,7 +40,7 @@ export function split(text: string): string[] {
 }
 
 /** 'stores' and 'store', "today's" and 'today' are the same word. */
-function stem(word: string): string {
+export function stem(word: string): string {
   return word.length > 3 ? word.replace(/(?:['’]s|s)$/, '') : word;
 }
 
