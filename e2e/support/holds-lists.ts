@@ -158,9 +158,9 @@ export async function holdsChips(page: Page) {
   }
 }
 
-/** Rows of the access list take at most 60 px from 720 px of card; two managers stand open at every width. */
-export async function holdsLocationPage(page: Page, id: string, managers: number) {
-  await page.goto(`/locations/${id}`);
+/** Rows of a list of the access card take at most 60 px from 720 px of it; two managers stand open at every width. */
+export async function holdsLocationPage(page: Page, id: string, managers: number, tab = '') {
+  await page.goto(`/locations/${id}${tab}`);
   const rows = page.locator('section[aria-label=Users] li[data-row]');
   const cards = page.getByRole('region', { name: 'Managers' });
   for (const width of [...phones, 641, 800, ...desktops]) {

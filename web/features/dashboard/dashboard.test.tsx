@@ -420,6 +420,8 @@ describe('Your locations', () => {
     expect(airport.slice(1)).toEqual(['$975▲ 4.1 %', '▲ 4.1 %', 'Reported5 min ago', '2', '3']);
     expect(bridge.slice(1)).toEqual(['—', '—', 'Silent2 days ago', '—', '0']);
     expect(corner.slice(1)).toEqual(['—', '—', 'No register', '—', '—']);
+    const [change] = table.getAllByText('▲ 4.1 %');
+    expect(change?.dataset.tooltip).toBe('Until 11 AM, against the same hours a week ago');
     // The lines of a phone say the same.
     expect(airport[0]).toBe('AirportAlbany, NYReported5 min ago2 low · 3 not joined');
     expect(table.getByRole('link', { name: '2' }).getAttribute('href')).toBe('/stock?location=a');

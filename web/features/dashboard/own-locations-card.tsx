@@ -5,7 +5,7 @@ import { type OwnLocation, type OwnToday, ownLocationsShown } from '../../../con
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { Lamp } from '../../components/display/lamp.tsx';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatAgo, formatDate } from '../../lib/format/format-date.ts';
+import { formatAgo, formatDate, hourName } from '../../lib/format/format-date.ts';
 import { formatDollars, unknownFigure } from '../../lib/format/format-money.ts';
 import { changeOf, formatNumber } from '../../lib/format/format-number.ts';
 import { ownLocationsQuery } from './dashboard.api.ts';
@@ -52,7 +52,9 @@ const ofToday: readonly Column[] = [
         <span className="font-sign text-subheading font-semibold group-data-old/card:text-ink-faint">
           {formatDollars(today?.revenue ?? null)}
         </span>
-        <span className="block text-small text-ink-soft md:hidden">{changeIn(today)}</span>
+        <span className="block text-small text-ink-soft md:hidden">
+          <Change today={today} />
+        </span>
       </>
     ),
   },
@@ -60,7 +62,9 @@ const ofToday: readonly Column[] = [
     head: 'Change',
     hint: 'Against the same day a week ago until the same hour',
     width: 'md:w-18',
-    cell: ({ today }) => <span className="text-ink-soft">{changeIn(today) ?? unknownFigure}</span>,
+    cell: ({ today }) => (
+      <span className="text-ink-soft">{today?.change ? <Change today={today} /> : unknownFigure}</span>
+    ),
   },
   { head: 'Register', width: 'md:w-30', isText: true, cell: ({ today }) => today && <Register {...today} /> },
   {
@@ -184,8 +188,17 @@ function Name({ id, name, city, state, today, waiting, managers }: OwnLocation) 
 }
 
 /** Never colored: fuel that gets cheaper makes no location worse. */
-function changeIn(today: OwnToday | null) {
-  return today?.change ? changeOf(today.change.now, today.change.base) : null;
+function Change({ today }: { today: OwnToday | null }) {
+  if (!today?.change) return null;
+  const { until, now, base } = today.change;
+  return (
+    <span
+      className="relative whitespace-nowrap"
+      data-tooltip={`Until ${hourName(until)}, against the same hours a week ago`}
+    >
+      {changeOf(now, base)}
+    </span>
+  );
 }
 
 function Register({ has_register, has_reported, is_silent, last_file_at }: OwnToday) {

@@ -379,14 +379,14 @@ test('of roles that many users get, a row says only what its title does not', as
   await openRun(makeRun({ title, act: 'roles', planned: counts({ updated: 3, unchanged: 1 }) }), [
     makeLine(1, 'updated', roles(null, 'employee')),
     makeLine(2, 'updated', roles('manager', 'employee; manager')),
-    makeLine(3, 'unchanged', { reason: 'They have it already.' }),
+    makeLine(3, 'unchanged'),
     makeLine(4, 'updated', roles(null, 'viewer')),
   ]);
   await screen.findByText('employee; manager after it');
   expect(lines().map((line) => line.textContent)).toEqual([
     'User 1~Will update',
     'User 2~Will updateemployee; manager after it',
-    'User 3=No changeThey have it already.',
+    'User 3=No changeHas it already',
     // Not in the title.
     'User 4~Will updateviewer after it',
   ]);

@@ -90,7 +90,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
  * padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
-  if (isCompact) return 'clamp(290px, 50cqw - 190px, 460px)';
+  if (isCompact) return 'clamp(262px, 50cqw - 218px, 432px)';
   return hasBoxes ? 'clamp(212px, 32cqw - 74px, 380px)' : 'clamp(228px, 32cqw - 58px, 396px)';
 }
 

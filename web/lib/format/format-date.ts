@@ -60,3 +60,8 @@ export function formatAgo(time: string, now = Date.now()): string {
   if (days === 1) return '1 day ago';
   return days <= 30 ? `${days} days ago` : formatDay(time);
 }
+
+/** '2 PM' */
+export function hourName(hour: number): string {
+  return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}

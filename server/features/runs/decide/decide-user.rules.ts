@@ -47,8 +47,6 @@ type UserPlan = Plan<UserAct, UserRequest>;
 /** Nobody changes their own access in a run: users who lost it by mistake could not undo the run. */
 const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
 
-const hasAlready = 'They have it already.';
-const hasNot = 'They do not have it.';
 const hasJoinedReason = 'They have joined, so they are deactivated and not deleted.';
 const wasInvitedReason =
   'They were invited since, so they are deactivated and not deleted. The invitation ends.';
@@ -125,16 +123,6 @@ function readChange(request: UserRequest, user: UserFacts, rules: UserRules): Ch
   };
 }
 
-/** Of a request about one thing: a file says by itself what a row has. */
-function whyNothing({ fields, roles, locations, ...request }: UserRequest, user: UserFacts): string | null {
-  if (request.invite || request.cancelInvite)
-    return user.invitation === 'joined' ? reasons.joinedAlready : null;
-  const links = roles && locations ? undefined : (roles ?? locations);
-  if (!links || 'replace' in links || Object.keys(fields).length > 0) return null;
-  if (links.remove.length === 0) return hasAlready;
-  return links.add.length === 0 ? hasNot : null;
-}
-
 /** In the order in which they are done. */
 function actsOf({ email, fields, roles, locations, is_active, isStatusChange, invitation }: Change) {
   const all: { act: UserAct | null; by: Act }[] = [
@@ -151,7 +139,10 @@ function actsOf({ email, fields, roles, locations, is_active, isStatusChange, in
 function change(request: UserRequest, user: UserFacts, rules: UserRules): UserPlan {
   const changing = readChange(request, user, rules);
   const acts = actsOf(changing);
-  if (acts.length === 0) return unchanged(whyNothing(request, user));
+  if (acts.length === 0) {
+    const isPointless = (request.invite || request.cancelInvite) && user.invitation === 'joined';
+    return unchanged(isPointless ? reasons.joinedAlready : null);
+  }
   const by = acts.map((act) => act.by);
   const { roles, locations, is_active, isStatusChange, invitation, removesAdmin } = changing;
   const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { SalesToday } from '../../../../contract/sales.ts';
+import { hourName } from '../../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { Change } from './change.tsx';
 import {
@@ -10,7 +11,6 @@ import {
   describeLeftOut,
   describeWays,
 } from './comparison.ts';
-import { hourName } from './days.ts';
 import type { SalesQuestion } from './sales.api.ts';
 
 export interface CoverageProps {

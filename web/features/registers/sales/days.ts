@@ -46,8 +46,3 @@ export function spanOf({ began, ended }: { began: string | null; ended: string |
   if (!began) return null;
   return ended ? `${moment(began)} – ${moment(ended)}` : `since ${moment(began)}`;
 }
-
-/** '2 PM' */
-export function hourName(hour: number): string {
-  return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
-}

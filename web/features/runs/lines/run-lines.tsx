@@ -169,6 +169,12 @@ function sharedChange({ act }: Pick<Run, 'act'>, lines: readonly RunLine[]): Cha
   return lines.find(({ changes }) => changes.length > 0)?.changes[0] ?? null;
 }
 
+/** By the verb of the title: 'Add employee to 10 users'. */
+function whySame(title: string): RunLine['reasons'] {
+  if (title.startsWith('Add ')) return [{ text: 'Has it already', repairs: [] }];
+  return title.startsWith('Remove ') ? [{ text: 'Does not have it', repairs: [] }] : [];
+}
+
 /** The line without what the title or the line above the list says of all: of links, those that it has after it. */
 function differing(line: RunLine, { kind, act, title }: Run, shared: Change | null): RunLine {
   if (kind === 'bulk' && (act === 'roles' || act === 'locations')) {
@@ -176,7 +182,9 @@ function differing(line: RunLine, { kind, act, title }: Run, shared: Change | nu
       const isSaid = before === null && after?.split('; ').every((name) => title.includes(name));
       return isSaid ? [] : [{ text: `${after ?? `No ${act}`} after it`, repairs: [] }];
     });
-    return { ...line, reasons: [...line.reasons, ...after], changes: [] };
+    const isSame = (line.result ?? line.planned) === 'unchanged' && line.reasons.length === 0;
+    const why = isSame ? whySame(title) : [];
+    return { ...line, reasons: [...line.reasons, ...after, ...why], changes: [] };
   }
   if (!shared) return line;
   const isShared = ({ field, before, after }: Change) =>
