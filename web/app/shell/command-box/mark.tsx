@@ -38,7 +38,7 @@ export function rangesOf(text: string, words: readonly string[]): [from: number,
   if (whole.length !== chars.length) return [];
   const isMarked = chars.map(() => false);
   for (const typed of words) {
-    // 'managers' marks 'manager'.
+    // 'stores' marks 'store'.
     const word = whole.includes(typed) ? typed : stem(typed);
     const places = placesOf(whole, word);
     const starts = places.filter((place) => !isLetter(whole[place - 1]));
