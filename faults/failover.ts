@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresCluster, startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import * as chain from './support/chain.ts';
-import { checkEveryMs, startDatabaseProxy } from './support/haproxy.ts';
 import { Instance } from './support/instance.ts';
 import { countFailures, type Load, startLoad } from './support/load.ts';
+import { checkEveryMs, startDatabaseProxy } from './support/proxies.ts';
 import type { Report } from './support/report.ts';
 
 /** Two servers on a primary with a synchronous standby, behind an address that follows the primary. */

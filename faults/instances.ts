@@ -6,9 +6,9 @@ import { freePort } from '../server/testing/processes/free-port.ts';
 import { startMailCatcher } from '../server/testing/processes/mail-catcher.ts';
 import { createClient } from '../server/testing/requests/client.ts';
 import * as chain from './support/chain.ts';
-import { checkEveryMs, startHttpProxy } from './support/haproxy.ts';
 import { Instance } from './support/instance.ts';
 import { countFailures, startLoad } from './support/load.ts';
+import { checkEveryMs, startHttpProxy } from './support/proxies.ts';
 import type { Report } from './support/report.ts';
 
 /** The limit of wrong passwords for one account (server/features/auth/protocol/limits.service.ts). */

@@ -22,6 +22,8 @@
 //     no PostgreSQL.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
+//   proxies     [haproxy, nginx, caddy] A restart of each of three servers under load, behind each proxy: -- proxies
+//     [--only nginx]
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
 //   outage      [chromium] The database is away for half a minute while users look at lists and save a form: -- outage
 //     [--seconds 30]
@@ -38,6 +40,7 @@ import { paper } from './paper.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
 import { planted } from './planted.ts';
+import { proxies } from './proxies.ts';
 import { registers } from './registers.ts';
 import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
@@ -56,6 +59,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   pgbouncer,
   planted,
   plans,
+  proxies,
   registers,
   revocation,
   streams,
