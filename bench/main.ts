@@ -19,8 +19,8 @@
 //   runs     An import of 10,000 users: the time to plan and to apply it, how long others wait meanwhile (`bare`: without an
 //     import), and the memory that it adds.
 //   registers   Files of registers: the reports of a month from 300 locations, 20,000 journal files of one, and how long another
-//     user's page takes meanwhile (`bare`: without files), the Sales page of a month on the server and in the browser of `web`, and
-//     the memory that a journal of 32 MB adds.
+//     user's page takes meanwhile (`bare`: without files), the Sales page of a month on the server and in the browser of `web`,
+//     sums of a year, the memory that a journal of 32 MB adds, and how long others wait beside a month of closes as CSV.
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: the times until rows and key presses are painted, and the heap.
 //     `--against` names the folder of another clone, built with `node scripts/build.mjs`: both are visited in turns, each on a
 //     server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.

@@ -13,6 +13,7 @@ import {
 /** The month is over, so that the last day of it is none of a wrong clock. */
 export const month = '2026-03';
 export const daysOfMonth = 31;
+export const address = { address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
 
 const day = (index: number) => `${month}-${String(index + 1).padStart(2, '0')}`;
 const amount = (seed: number, most: number) =>
