@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocation } from '../contract/locations.ts';
-import { createRegister } from '../contract/registers.ts';
-import {
-  applySalesImport,
-  previewSalesImport,
-  type SalesImport,
-  undoSalesImport,
-  uploadSales,
-} from '../contract/sales-imports.ts';
-import { type Client, createClient } from '../server/testing/requests/client.ts';
+import { applySalesImport, previewSalesImport, undoSalesImport } from '../contract/sales-imports.ts';
+import { createClient } from '../server/testing/requests/client.ts';
+import { uploaded } from '../server/testing/requests/sales-files.ts';
 import { address, month } from './register-files.ts';
 import { probe } from './runs.ts';
 import type { Setup } from './setup.ts';
@@ -24,14 +17,11 @@ export async function measureCloses({ startCanopy, kinds, token, pace }: Setup):
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
   const count = Math.min(stores, pace.locations);
-  const ids: string[] = [];
   for (let index = 0; index < count; index++) {
     const number = `C${1000 + index}`;
     const body = { name: `Store ${number}`, number, ...address };
-    ids.push((await client.call(createLocation, { body })).ok().id);
+    (await client.call(createLocation, { body })).ok();
   }
-  const register = { name: 'Closes', location_ids: ids };
-  const { id } = (await client.call(createRegister, { body: register })).ok().register;
   const lines = Array.from({ length: count * days * departments }, (_, index) => {
     const day = Math.floor(index / departments);
     const date = `${month}-${String(1 + (day % days)).padStart(2, '0')}`;
@@ -53,7 +43,7 @@ export async function measureCloses({ startCanopy, kinds, token, pace }: Setup):
     });
     return result;
   };
-  const read = await measure('read', upload(client, id, file));
+  const read = await measure('read', uploaded(client, file));
   const of = { params: { id: read.id }, body: read.options };
   const seen = (await measure('previewed', client.call(previewSalesImport, of))).ok();
   if (seen.counts.new !== count * days) throw new Error(`Previewed: ${JSON.stringify(seen.counts)}`);
@@ -61,12 +51,4 @@ export async function measureCloses({ startCanopy, kinds, token, pace }: Setup):
   (await measure('undone', client.call(undoSalesImport, { params: { id: read.id } }))).ok();
   await canopy.stop();
   return rows;
-}
-
-async function upload(client: Client, register: string, file: string): Promise<SalesImport> {
-  const query = new URLSearchParams({ id: randomUUID(), about: 'closes', name: 'closes.csv', register });
-  const path = `${uploadSales.path}?${query}`;
-  const answer = await client.raw('POST', path, file, { 'content-type': 'text/csv' });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as SalesImport;
 }

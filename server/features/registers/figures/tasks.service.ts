@@ -96,8 +96,8 @@ function computeDays(ctx: Context, location_id: string, days: readonly repositor
           if (!(error instanceof UncountableDay)) throw error;
           return giveUp(ctx, location_id, task, error.message);
         });
-      if (performance.now() - startedAt > daysMs) return;
       await yieldToReaders();
+      if (performance.now() - startedAt > daysMs) return;
     }
   });
 }
