@@ -78,7 +78,7 @@ export async function listOfLocations(
       join location_notices as notices on notices.location_id = mine.location_id
       join locations on locations.id = mine.location_id
       left join notice_marks as marks on marks.user_id = mine.user_id and marks.notice_id = notices.id
-    where notices.first_at >= mine.created_at
+    where mine.user_id = ${user_id} and notices.first_at >= mine.created_at
       and notices.first_at >= (select auth_users.email_confirmed_at from auth_users where auth_users.id = ${user_id})
       and (notices.actor_id is null or notices.actor_id <> mine.user_id)
       and (notices.about_id is null or notices.about_id <> mine.user_id)
