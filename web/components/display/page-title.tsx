@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/format/format-date.ts';
 export interface PageTitleProps {
   title: string;
   subtitle?: string;
-  /** Next to the title; on phones next to the subtitle. */
+  /** Next to the title; on phones next to the subtitle, if there is one. */
   aside?: ReactNode;
   /** Buttons at the right, on phones in the line of the title. */
   actions?: ReactNode;
@@ -23,7 +23,7 @@ export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
         )}
       </div>
       {actions && <div className="col-start-2 row-span-2 row-start-1 flex flex-wrap gap-2">{actions}</div>}
-      {aside && <span className="hidden basis-full max-md:order-1 max-md:block" />}
+      {aside && subtitle && <span className="hidden basis-full max-md:order-1 max-md:block" />}
       <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
       {subtitle && (
         <p

@@ -25,13 +25,32 @@ export function useDayState(): { day_from: DayOrigin } {
 export interface DayLinkProps {
   location_id: string;
   business_date: string;
-  className: string;
+  className?: string;
   tooltip?: string | undefined;
   children: ReactNode;
 }
 
+/** A link that reaches over its row. */
+export const rowLinkLook = 'block truncate rounded-badge font-semibold after:absolute after:inset-0';
+
+/** 'Mill Road 104', 'Harbor #7' */
+export function LocationName({ name, number }: { name: string; number: string | null }) {
+  return (
+    <>
+      {name}
+      {number && !name.includes(number) && <span className="font-normal text-ink-soft"> #{number}</span>}
+    </>
+  );
+}
+
 /** To a business day, which leads back to the page of this link. */
-export function DayLink({ location_id, business_date, className, tooltip, children }: DayLinkProps) {
+export function DayLink({
+  location_id,
+  business_date,
+  className = rowLinkLook,
+  tooltip,
+  children,
+}: DayLinkProps) {
   return (
     <Link
       to="/locations/$id/sales/$day"

@@ -23,7 +23,7 @@ export function SectionBar() {
       ref={showCurrent}
       aria-label="Sales section"
       // From edge to edge below the bar of the app.
-      className="-mx-8 mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-line bg-surface px-5 first:-mt-7 max-md:-mx-4 max-md:mb-0 max-md:justify-between max-md:gap-0 max-md:px-2 max-md:first:-mt-4 max-[359px]:flex-wrap max-[359px]:justify-start print:hidden"
+      className="-mx-8 mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-line bg-surface px-5 first:-mt-7 max-md:-mx-4 max-md:justify-between max-md:gap-0 max-md:px-2 max-md:first:-mt-4 max-[359px]:flex-wrap max-[359px]:justify-start print:hidden"
     >
       {pages.map(({ to, label, hasCount }) => (
         <Link

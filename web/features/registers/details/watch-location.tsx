@@ -30,7 +30,7 @@ export function WatchLocation({ id, name }: { id: string; name: string }) {
       <Button
         variant="link"
         data-tooltip="The bell tells when a register is silent, a day is missing or corrected, or a till is off."
-        className="max-md:mr-2.5 max-md:min-h-11"
+        className="max-md:mr-2.5 max-md:min-h-11 max-md:min-w-11"
         loading={save.isPending}
         onClick={() => save.mutate(!watch.is_watched)}
       >

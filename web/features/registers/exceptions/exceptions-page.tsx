@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import {
   type ExceptionKind,
   type ExceptionSettings,
@@ -13,6 +12,7 @@ import { type PlainColumn, PlainTable } from '../../../components/table/plain-ta
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
+import { DayLink, LocationName } from '../day-link.tsx';
 import { OneOfFilter, RangeFilter } from '../filters.tsx';
 import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';
@@ -93,15 +93,10 @@ export function ExceptionsPage() {
 const columns: readonly PlainColumn<SalesException>[] = [
   {
     head: 'Location',
-    cell: ({ location_id, business_date, location_name, location_number }) => (
-      <Link
-        to="/locations/$id/sales/$day"
-        params={{ id: location_id, day: business_date }}
-        className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
-      >
-        {location_name}
-        {location_number && <span className="font-normal text-ink-soft"> #{location_number}</span>}
-      </Link>
+    cell: (row) => (
+      <DayLink {...row}>
+        <LocationName name={row.location_name} number={row.location_number} />
+      </DayLink>
     ),
   },
   {

@@ -4,6 +4,7 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLeftOut } from '../../../../contract/sales.ts';
 import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
+import { rowLinkLook } from '../day-link.tsx';
 import { reasonNames } from './comparison.ts';
 import { weekdayName } from './days.ts';
 import { leftOutQuery, type SalesQuestion } from './sales.api.ts';
@@ -45,7 +46,7 @@ const columns: readonly PlainColumn<LeftOut, never>[] = [
         to="/locations/$id/sales"
         params={{ id: location.id }}
         search={{ from: trading_date, to: trading_date }}
-        className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+        className={rowLinkLook}
       >
         {location.name}
       </Link>

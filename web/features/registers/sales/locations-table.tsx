@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LocationSales, locationSortFields } from '../../../../contract/sales.ts';
 import { RowsCard, type RowsCardProps } from '../../../components/feed-page/rows-card.tsx';
 import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
+import { rowLinkLook } from '../day-link.tsx';
 import { byLocationQuery, type SalesQuestion } from './sales.api.ts';
 import { comparedColumns } from './sum-columns.tsx';
 
@@ -25,7 +26,7 @@ export function LocationsTable({ head, empty, question, sort }: LocationsTablePr
           to="/locations/$id/sales"
           params={{ id: location.id }}
           search={{ from, to, period }}
-          className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+          className={rowLinkLook}
         >
           {location.name}
         </Link>

@@ -12,6 +12,7 @@ import { classes } from '../../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { LocationName, rowLinkLook } from '../day-link.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { reportingQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -95,13 +96,8 @@ const columns: readonly PlainColumn<ReportingLocation>[] = [
   {
     head: 'Location',
     cell: ({ id, name, number }) => (
-      <Link
-        to="/locations/$id/sales"
-        params={{ id }}
-        className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
-      >
-        {name}
-        {number && <span className="font-normal text-ink-soft"> #{number}</span>}
+      <Link to="/locations/$id/sales" params={{ id }} className={rowLinkLook}>
+        <LocationName {...{ name, number }} />
       </Link>
     ),
   },

@@ -41,7 +41,7 @@ export function SalesChartCard({ question, charted, onChart, onOpen, children }:
               aria-pressed={part === charted}
               data-tooltip={data && exact(data.totals[part])}
               onClick={() => onChart(part)}
-              className="min-w-0 border-b-3 border-transparent px-6 pt-2 pb-1.5 text-left -outline-offset-2 hover:bg-row-hover active:bg-line aria-pressed:border-amber aria-pressed:bg-surface-raised max-md:px-4 max-md:pt-1.5 max-sm:px-3"
+              className="min-w-0 border-b-3 border-transparent px-6 pt-2 pb-1.5 text-left -outline-offset-2 hover:bg-row-hover active:bg-line aria-pressed:border-amber aria-pressed:bg-surface-raised max-md:px-4 max-md:pt-1 max-sm:px-3"
             >
               <span className="block truncate text-small text-ink-soft">{label}</span>
               <span className="block truncate font-sign text-subheading font-semibold max-sm:text-phone-input">

@@ -23,7 +23,7 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
   const { period, from, to, location, us_state, open, against } = question;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto]">
+    <div className="mb-2 flex flex-wrap max-md:mb-1.5 items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto]">
       <RangeFilter {...{ period, from, to, onChange }} />
       <LocationsFilter value={location} onChange={(location) => onChange({ location })} />
       <IconButton

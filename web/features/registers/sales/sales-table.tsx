@@ -95,11 +95,7 @@ export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
 
 function Opens({ day, children }: { day: SalesDay; children: string }) {
   return (
-    <DayLink
-      {...day}
-      className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
-      tooltip={spanOf(day) ?? undefined}
-    >
+    <DayLink {...day} tooltip={spanOf(day) ?? undefined}>
       {children}
     </DayLink>
   );

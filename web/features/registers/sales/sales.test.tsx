@@ -64,7 +64,7 @@ test('the reporting page names the locations that are missing first', async () =
   };
   const texts = (await rows()).map((row) => row.textContent);
   expect(texts).toEqual([
-    expect.stringMatching(/^Mill Road 104 #104MissingSat, Mar 14, 2026.+, silent$/),
+    expect.stringMatching(/^Mill Road 104MissingSat, Mar 14, 2026.+, silent$/),
     'Harbor 7 #104ReportedNone yetNone yet',
   ]);
   await user.click(screen.getByRole('button', { name: 'Reported: All locations' }));

@@ -13,6 +13,7 @@ import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useAllLocationNames } from '../../../parts/choose/use-location-names.ts';
+import { LocationName } from '../day-link.tsx';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';
@@ -166,8 +167,7 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
         params={{ id: location_id }}
         className="block truncate rounded-badge underline-offset-3 hover:underline phone:inline phone:py-3.5 phone:underline"
       >
-        {location_name}
-        {location_number && !location_name.includes(location_number) && ` #${location_number}`}
+        <LocationName name={location_name} number={location_number} />
       </Link>
     ),
     isExtra: true,
