@@ -41,7 +41,7 @@ function stateKey(name: string): string {
   return wordKey(name.replace(/\./g, ''));
 }
 
-const zonesByWord = new Map<string, (typeof zonesOfUnitedStates)[number]>(
+const zonesByWord = new Map(
   zonesOfUnitedStates.flatMap((zone) => zone.words.map((word) => [word, zone] as const)),
 );
 /** '(UTC-05:00) Eastern Time (US & Canada)', 'Eastern Standard Time', 'US/Eastern' */
