@@ -103,9 +103,8 @@ test('a name with a typing error offers the nearest one', async () => {
   await user.click(await screen.findByRole('button', { name: 'Zora Quist' }));
   await waitFor(() => expect(names()).toEqual(['Zora Quist']));
   expect(searchBox()).toHaveProperty('value', 'Zora Quist');
-  expect(server.requests('GET', '/api/search').map(({ query }) => query)).toEqual([
-    { q: 'zora qiust', kind: 'user' },
-  ]);
+  const asked = server.requests('GET', '/api/search').map(({ query }) => query);
+  expect(asked.at(-1)).toEqual({ q: 'zora qiust', kind: 'user' });
 });
 
 test('a key narrows the loaded rows at once, and the answer of the server only adds below them', async () => {
