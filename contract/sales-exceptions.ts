@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day, id, idParams, line, text, time } from './fields/fields.ts';
-import { dayNoteMaxLength } from './fields/limits.ts';
+import { dayNoteMaxLength, nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
 import { organizationInput } from './organization.ts';
@@ -131,7 +131,7 @@ export const setExceptionSeen = endpoint(
     summary: 'Mark an exception of a business day as seen, with a note, or as not seen',
     params: z.object({ id, business_date: day }),
     /** As the list says it: another sentence is another exception, and is refused. */
-    body: z.extend(exceptionSeenInput, { kind, about: text(40), what: text(200) }),
+    body: z.extend(exceptionSeenInput, { kind, about: text(40), what: text(nameMaxLength + 100) }),
     response: z.object({ seen: z.nullable(seen) }),
   },
 );

@@ -167,7 +167,7 @@ test('one that somebody has seen is listed apart, with a note, until it says som
 });
 
 test('the limits of the organization and the names of grades are those of now', async () => {
-  const { send, said, found } = await open('Limits');
+  const { location, send, said, found } = await open('Limits');
   await send(Array.from({ length: 8 }, (_, back) => dayOf(back, [['payouts/total', '320', '3']])).flat());
   await send([fgm({ ...headOf(last), sequence: 2 }, [{ grade: '001', volume: '100', amount: '500' }])]);
   const organization = async (body: object) => (await world.ada.call(updateOrganization, { body })).ok();
@@ -185,6 +185,13 @@ test('the limits of the organization and the names of grades are those of now', 
     ['paid_outs', '$320.00 paid out', null],
     corrected,
   ]);
+  const name = `${'Regular '.repeat(24)}Unleaded`;
+  (await world.ada.call(nameFuelGrade, { body: { code: '001', name } })).ok();
+  const [long] = (await found({ kind: 'price' })).exceptions;
+  expect(long?.what).toBe(`${name}: $5.000 a gallon`);
+  const params = { id: location.id, business_date: last };
+  const body = { kind: 'price', about: '001', what: long?.what ?? '', is_seen: true, note: '' } as const;
+  (await world.ada.call(setExceptionSeen, { params, body })).ok();
   (await world.ada.call(nameFuelGrade, { body: { code: '001', name: null } })).ok();
 });
 
