@@ -50,8 +50,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
     {
       id: 'roles',
       header: 'Roles',
-      width: '178px',
-      className: '@max-[720px]:hidden',
+      width: isCompact ? '178px' : 'clamp(112px, 50cqw - 192px, 178px)',
       cell: (user) => <RoleBadges user={user} roles={named(user).roles} isCompact={isCompact} />,
       print: { share: 15, lines: (user) => [describeRoles(user, named)] },
     },
@@ -86,12 +85,14 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email. Extra width goes to Contact, then to Locations. With check boxes it needs
+ * Wide enough for a name and an email, and narrower where the roles need room. Extra width goes to Contact, then to
+ * Locations. With check boxes it needs
  * padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(262px, 50cqw - 218px, 432px)';
-  return hasBoxes ? 'clamp(212px, 32cqw - 74px, 380px)' : 'clamp(228px, 32cqw - 58px, 396px)';
+  const least = hasBoxes ? 'clamp(168px, 50cqw - 136px, 212px)' : 'clamp(184px, 50cqw - 120px, 228px)';
+  return `max(${least}, ${hasBoxes ? 'min(32cqw - 74px, 380px)' : 'min(32cqw - 58px, 396px)'})`;
 }
 
 const actionsColumn: Column<UserRow> = {

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { updateUser } from '../../contract/users.ts';
+import type { Client } from '../../server/testing/requests/client.ts';
+import { drawn, quiet } from './quiet.ts';
+import { expectStill } from './still.ts';
+
+/** What holds on the pages of a user and a location, and in their dialogs, whatever the size of the window and the data. */
+
+const heights: Record<number, number> = { 320: 256, 390: 844, 641: 900, 1023: 800, 1440: 900 };
+
+async function resize(page: Page, width: number) {
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+}
+
+interface Head {
+  /** Of the heading; lines are counted by their height. */
+  lines: number;
+  isClipped: boolean;
+  /** The upper edge of the first card. */
+  cardTop: number;
+  /** The names of the acts in the head, and how far the last one is from the right edge of the content. */
+  acts: string[];
+  fromRight: number;
+}
+
+const readHead = `(() => {
+  const main = document.querySelector('main');
+  const heading = main.querySelector('h1');
+  const box = heading.getBoundingClientRect();
+  const acts = [...main.querySelector('header').querySelectorAll('button')].filter((one) => one.offsetWidth > 0);
+  const card = main.querySelector('header ~ *');
+  const edge = card.getBoundingClientRect();
+  return {
+    lines: Math.round(box.height / parseFloat(getComputedStyle(heading).lineHeight)),
+    isClipped: heading.scrollWidth > heading.clientWidth + 1 || box.right > innerWidth || box.width === 0,
+    cardTop: Math.round(edge.top),
+    acts: acts.map((one) => one.textContent || one.getAttribute('aria-label')),
+    fromRight: acts.length ? Math.round(edge.right - acts.at(-1).getBoundingClientRect().right) : 0,
+  };
+})()`;
+
+/**
+ * Loads the page at these widths: nothing moves, the whole name is the heading, its acts keep one order and the right
+ * edge, and on a phone the first card begins in the upper third.
+ */
+export async function holdsDetailPage(page: Page, path: string, name: string, widths: readonly number[]) {
+  const orders = new Set<string>();
+  for (const width of widths) {
+    await resize(page, width);
+    await page.goto(path);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const about = `${name} at ${width} px`;
+    await expectStill(page, about, 1000);
+    const head = await page.evaluate<Head>(readHead);
+    expect(head, about).toMatchObject({ isClipped: false, fromRight: 0 });
+    if (width < 768) expect(head.lines, about).toBeLessThanOrEqual(width < 390 ? 4 : 3);
+    if (width === 390) expect(head.cardTop, about).toBeLessThanOrEqual(300);
+    // The menu of a phone is in the bar.
+    orders.add(head.acts.filter((act) => !act.startsWith('Actions')).join());
+  }
+  expect([...orders].filter(Boolean)).toHaveLength(1);
+}
+
+/** The facts of a row of Users are the same at every width. */
+export async function holdsRowFacts(page: Page, userId: string, facts: readonly string[]) {
+  await page.goto('/users?sort=name');
+  for (const width of [390, 641, 1023, 1440]) {
+    await resize(page, width);
+    const row = page.locator(`main [data-row="${userId}"]`);
+    for (const fact of facts)
+      await expect.poll(() => row.innerText(), { message: `${fact} at ${width} px` }).toContain(fact);
+  }
+}
+
+/** A field that both changed offers both values in a row that was free: nothing moves, and a thumb cannot miss. */
+export async function holdsConflict(
+  page: Page,
+  api: Client,
+  user: { id: string },
+  widths: readonly number[],
+) {
+  for (const width of widths) {
+    await resize(page, width);
+    await page.goto(`/users/${user.id}?dialog=edit&id=${user.id}`);
+    const dialog = page.getByRole('dialog', { name: 'Edit User' });
+    await dialog.getByLabel('Phone Number').fill(`(518) 555-1${width}`);
+    await quiet(page);
+    await page.evaluate('shifts.length = 0');
+    const params = { id: user.id };
+    const body = { phone: `(518) 555-2${width}` };
+    (await api.call(updateUser, { params, body })).ok();
+    await dialog.getByText('changed the phone, too').waitFor();
+    await drawn(page);
+    const sum = 'shifts.reduce((total, { value }) => total + value, 0)';
+    expect(await page.evaluate(sum), `at ${width} px`).toBeLessThanOrEqual(0.01);
+    await dialog.getByRole('button', { name: 'Choose' }).click();
+    for (const choice of ['Keep mine', 'Take theirs']) {
+      const { height = 0 } = (await dialog.getByRole('button', { name: choice }).boundingBox()) ?? {};
+      expect(height, `${choice} at ${width} px`).toBeGreaterThanOrEqual(width < 768 ? 44 : 36);
+    }
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    expect(await dialog.getByLabel('Phone Number').inputValue()).toBe(body.phone);
+    await page.keyboard.press('Escape');
+  }
+}
+
+/** Opened at once, while the answers are still on their way: the chosen locations are first, then all others by name. */
+export async function holdsChosenFirst(page: Page, userId: string, chosen: readonly string[], width: number) {
+  await resize(page, width);
+  await page.goto(`/users?dialog=locations&id=${userId}`);
+  const dialog = page.getByRole('dialog', { name: 'Assign Locations' });
+  const rows = dialog
+    .getByRole('group', { name: 'Locations' })
+    .locator('[data-row] [data-clipped-text]:first-child');
+  await rows.first().waitFor();
+  await quiet(page);
+  const names = await rows.allTextContents();
+  expect(names.slice(0, chosen.length)).toEqual([...chosen].sort());
+  const others = names.slice(chosen.length);
+  expect(others.length).toBeGreaterThan(3);
+  expect(others).toEqual([...others].sort());
+}
+
+/** Loads the page with its fonts held back until it is drawn: what replaces the fonts of the system moves nothing. */
+export async function holdsLateFonts(page: Page, path: string, name: string, widths: readonly number[]) {
+  for (const width of widths) {
+    await resize(page, width);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\.woff2$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    // The history comes last.
+    await page.getByRole('link', { name: 'Open in Audit' }).waitFor();
+    await drawn(page);
+    await page.evaluate('shifts.length = 0');
+    resolve();
+    await page.evaluate('document.fonts.ready.then(() => null)');
+    await drawn(page);
+    await page.unroute(/\.woff2$/);
+    const shifts = await page.evaluate<{ value: number }[]>('shifts');
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, `${name} at ${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.01);
+  }
+}
