@@ -17,9 +17,9 @@ import { useAppConfig } from '../lib/http/app-config.ts';
 import { newSalesSearch, parseListSearch } from '../lib/url/list-search.ts';
 import { textsOf } from '../lib/url/page-url.ts';
 import { queryText } from '../lib/url/query-text.ts';
+import { isBellRequested } from './bell-request.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
-import { isBellAsked } from './is-bell-asked.ts';
 import { loadUsers } from './load-users.ts';
 import type { PageNeed } from './shell/no-access-page.tsx';
 
@@ -152,7 +152,7 @@ const routeTree = root.addChildren([
   ),
   guarded.addChildren([
     moved('/', '/dashboard'),
-    moved('/notifications', '/dashboard', () => isBellAsked.set(true)),
+    moved('/notifications', '/dashboard', () => isBellRequested.set(true)),
     moved('/runs', '/imports'),
     moved('/import', '/imports'),
     page(

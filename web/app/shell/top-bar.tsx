@@ -20,7 +20,7 @@ import { createPopup } from '../../lib/browser/popup.ts';
 import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useIsIdle } from '../../lib/browser/when-idle.ts';
 import { useStore } from '../../lib/store.ts';
-import { isBellAsked } from '../is-bell-asked.ts';
+import { isBellRequested } from '../bell-request.ts';
 import { isBoxOpen } from './command-box/open-box.ts';
 import { AppsPopover, NotificationsPopover, UserMenuPopup } from './popups/popups.ts';
 import { Brand } from './sidebar.tsx';
@@ -107,12 +107,12 @@ function NotificationsButton() {
   const { data } = useQuery({ ...badgeQuery, enabled: useIsIdle() });
   const unseen = data?.unseen ?? 0;
   const place = useRef<HTMLSpanElement>(null);
-  const isAsked = useStore(isBellAsked);
+  const isRequested = useStore(isBellRequested);
   useEffect(() => {
-    if (!isAsked) return;
-    isBellAsked.set(false);
+    if (!isRequested) return;
+    isBellRequested.set(false);
     place.current?.querySelector('button')?.click();
-  }, [isAsked]);
+  }, [isRequested]);
   return (
     <span ref={place} className="relative inline-flex">
       <IconButton

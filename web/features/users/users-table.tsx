@@ -86,8 +86,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 
 /**
  * Wide enough for a name and an email, and narrower where the roles need room. Extra width goes to Contact, then to
- * Locations. With check boxes it needs
- * padding only for the focus ring.
+ * Locations. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(262px, 50cqw - 218px, 432px)';

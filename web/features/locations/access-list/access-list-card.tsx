@@ -13,7 +13,6 @@ import { useMediaQuery, usePrinting } from '../../../lib/browser/use-media-query
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
-import { AssignButton } from '../page/location-acts.tsx';
 import { AccessList } from './access-list.tsx';
 import { accessMenu } from './access-row.tsx';
 import { describeWaiting, type Waiting } from './access-texts.ts';
@@ -28,9 +27,11 @@ interface AccessListCardProps {
   id: string;
   location: Location | undefined;
   history: ReactNode;
+  /** The act above the list of a phone. */
+  assign: ReactNode;
 }
 
-export function AccessListCard({ id, location, history }: AccessListCardProps) {
+export function AccessListCard({ id, location, history, assign }: AccessListCardProps) {
   const { search, change } = usePageUrl('/guarded/locations/$id');
   const { q = '', tab } = search;
   const [text, setText] = useSearchText(q, (q) => change({ q }, { replace: true }));
@@ -57,7 +58,7 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
               searching={isPlaceholderData}
               hotkey
             />
-            {isPhone && location && <AssignButton location={location} />}
+            {isPhone && assign}
           </div>
         )}
       </header>

@@ -24,7 +24,7 @@ import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
-import { LocationActs, LocationMenuButtons } from './location-acts.tsx';
+import { AssignButton, LocationActs, LocationMenuButtons } from './location-acts.tsx';
 import { ManagersCard, TodoCard } from './location-rail.tsx';
 
 const entriesShown = 20;
@@ -69,7 +69,11 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
       }
       railTitle="To do and more"
     >
-      <AccessListCard key={id} id={id} location={location} history={history} />
+      <AccessListCard
+        key={id}
+        {...{ id, location, history }}
+        assign={location && <AssignButton location={location} />}
+      />
     </DetailPage>
   );
 }

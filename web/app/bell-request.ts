@@ -1,4 +1,4 @@
 import { createStore } from '../lib/store.ts';
 
 /** The address /notifications was opened: the bell in the bar opens its panel. */
-export const isBellAsked = createStore(false);
+export const isBellRequested = createStore(false);
