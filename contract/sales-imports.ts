@@ -136,7 +136,7 @@ export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage
 
 export const previewSalesImport = endpoint('POST /api/sales-imports/:id/preview', 'registers.manage', {
   failure: 'Failed to prepare the import',
-  summary: 'What the file would change, before and after. Only the choices are kept',
+  summary: 'What the file would change, before and after. Only the choices are stored',
   params: idParams,
   body: salesImportOptions,
   response: preview,

@@ -34,7 +34,7 @@ class DryRun extends Error {
 }
 
 /**
- * The work of `applySalesImport`, of which every transaction is taken back. The choices are kept, so that the import can be
+ * The work of `applySalesImport`, of which every transaction is taken back. The choices are stored, so that the import can be
  * continued. @throws ApiError 400 for columns that do not fit, 404, 409 for an import that is applied.
  */
 export async function previewSalesImport(
@@ -92,7 +92,7 @@ export async function applySalesImport(
   return getSalesImport(ctx, id);
 }
 
-/** Of the lines of the file only those that were not imported are kept, with the reason. */
+/** Of the lines of the file only those that were not imported stay, with the reason. */
 async function keepLeftOut(
   ctx: Manager,
   { id, facts }: repository.ImportRow,
@@ -102,11 +102,11 @@ async function keepLeftOut(
   let position = 0;
   for await (const lines of repository.listLines<Row>(reader(ctx), id)) {
     const at = position++;
-    const kept = lines.flatMap((row) => {
+    const left = lines.flatMap((row) => {
       const text = reasons.get(row.line);
       return text === undefined ? [] : { ...row, text };
     });
-    await change(ctx, {}, ({ tx }) => repository.updateLines(tx, id, at, kept));
+    await change(ctx, {}, ({ tx }) => repository.updateLines(tx, id, at, left));
   }
   const all = [...reasons].map(([line, text]) => ({ line, text })).sort((a, b) => a.line - b.line);
   const left_out = { left_out: all.slice(0, leftOutMax), left_out_count: all.length };
