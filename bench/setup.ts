@@ -51,8 +51,8 @@ function dataFolder(): string {
 
 function addRows(settings: NodeJS.ProcessEnv, { locations, users }: Setup['pace'], folder?: string) {
   const counts = ['--locations', String(locations), '--users', String(users)];
-  // An older release knows no registers.
-  const none = folder === undefined ? ['--registers', '0'] : [];
+  // An older release knows no registers, and adds to what is there without being told.
+  const none = folder === undefined ? ['--registers', '0', '--yes'] : [];
   const seed = ['server/commands/main.ts', 'seed', ...noSettingsFile, ...counts, ...none];
   const env = { PATH: process.env.PATH, ...settings };
   execFileSync(process.execPath, seed, { env, ...(folder !== undefined && { cwd: folder }) });
