@@ -39,15 +39,21 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     return text.replace('{device}', () => textOf(details.device) || 'an unknown device');
   },
   location_users: ({ count, subject_name, details }) => {
+    if (details.in_run === true && count > 1) {
+      const who = textOf(details.name);
+      return `${byRun(details)} moved ${who ? `${who} and others` : 'users'} at locations that you manage, ${some(count)} times`;
+    }
     if (details.in_run === true) {
-      return `An import or bulk change moved users at locations that you manage, ${some(count)} ${count === 1 ? 'time' : 'times'}`;
+      const verb = details.act === 'left' ? 'removed' : 'added';
+      return `${byRun(details)} ${verb} ${textOf(details.name) || 'a user'} ${details.act === 'left' ? 'from' : 'to'} ${subject_name}`;
     }
     const who = count === 1 ? textOf(details.name) : `${some(count)} users`;
     return `${who} ${details.act === 'left' ? 'left' : 'joined'} ${subject_name}`;
   },
   invitation_failed: ({ subject_name }) => `The invitation of ${subject_name} could not be delivered`,
   invitation_expiring: ({ subject_name }) => `The invitation of ${subject_name} expires in 2 days`,
-  invitation_accepted: ({ subject_name }) => `${subject_name} accepted your invitation`,
+  invitation_accepted: ({ subject_name, count }) =>
+    `${count > 1 ? `${some(count)} people` : subject_name} accepted your invitation`,
   run: ({ subject_name, details }) => {
     if (details.state === 'planned') return `${subject_name}: the preview is ready and needs you`;
     const words = details.state === 'failed' ? 'stopped with a problem' : 'is done';
@@ -56,7 +62,7 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
   },
   location_closed: ({ count, subject_name, details }) => {
     if (details.in_run === true && count > 1)
-      return `An import or bulk change closed or reopened ${some(count)} of your locations`;
+      return `${byRun(details)} closed or reopened ${some(count)} of your locations`;
     return details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`;
   },
   // Their days, times and amounts are texts already: a notice says what was true at the location at that time.
@@ -75,11 +81,10 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     `${subject_name}: the till was ${textOf(details.amount)} on ${textOf(details.day)}`,
   backup_failed: () => 'A backup failed',
   view_changed: ({ subject_name, details, count }) => {
-    if (details.condition === 'not_empty') {
-      return `${subject_name} is not empty: ${rows(details.rows, details.list)}`;
-    }
-    if (count > 1) return `More ${textOf(details.list)} entered ${subject_name}`;
-    return `${rows(details.rows, details.list)} entered ${subject_name}`;
+    const who = namesOf(details.names, Number(details.rows)) || rows(details.rows, details.list);
+    if (details.condition === 'not_empty') return `${subject_name} is not empty: ${who}`;
+    if (count > 1) return `More ${textOf(details.list)} entered ${subject_name}, last ${who}`;
+    return `${who} entered ${subject_name}`;
   },
 };
 
@@ -121,6 +126,17 @@ const plural = (list: readonly string[], noun: string) => (list.length === 1 ? n
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const some = (count: number) => count.toLocaleString('en-US');
+
+/** Who started the import or bulk act. Notices of earlier versions do not know. */
+const byRun = (details: NotificationDetails) => textOf(details.by) || 'An import or bulk change';
+
+/** 'Airport 399, Mill Road and 4 more' */
+function namesOf(value: unknown, all: number): string {
+  const names = listOf(value);
+  const others = all - names.length;
+  if (others > 0) return names.length > 0 ? `${names.join(', ')} and ${some(others)} more` : '';
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+}
 
 function rows(count: unknown, list: unknown): string {
   const noun = textOf(list) || 'rows';

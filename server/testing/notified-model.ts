@@ -179,7 +179,8 @@ export class NotifiedModel {
       const isNews = scope === person.watch.scope && actor !== person && entered.length > 0;
       person.watch.known = new Set(rows);
       person.watch.scope = scope;
-      const text = `${entered.length} ${entered.length === 1 ? 'user' : 'users'} entered Walkers`;
+      // One act brings one walker into sight.
+      const text = `${walkers.find(({ id }) => id === entered[0])?.name} entered Walkers`;
       const email = person.watch.delivery;
       if (isNews)
         this.tell(null, [person], {

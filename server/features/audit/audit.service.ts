@@ -83,6 +83,7 @@ function present(ctx: Authorized, row: Row, links: Link[]): AuditEntry {
   const { action, details } = row;
   const byNobody = row.actor_id === null && row.via === 'screen';
   const isOwn = byNobody || (row.actor_id !== null && row.actor_id === row.subject_id);
+  const isSignUp = byNobody && ['user.created', 'user.claimed', 'user.roles_replaced'].includes(action);
   const isOfActor = row.actor_id !== null && row.actor_id === ctx.actor.user_id;
   const mayKnowWhere = maySeeSessions(ctx) || isOfActor;
   return {
@@ -98,7 +99,10 @@ function present(ctx: Authorized, row: Row, links: Link[]): AuditEntry {
       details,
       locations,
     }),
-    actor: { id: row.actor_id, name: row.actor_name },
+    // Who signs up is nobody until then.
+    actor: isSignUp
+      ? { id: row.subject_id, name: row.subject_name }
+      : { id: row.actor_id, name: row.actor_name },
     subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
     changes: changesOf(details, locations),
     locations: links.map((link) => ({ id: link.location_id, name: link.location_name })),

@@ -65,7 +65,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     isOwn ? `${actor} canceled their email change` : `${actor} canceled the email change of ${subject}`,
   'user.email_changed': ({ subject }) => `${subject} changed their email`,
   'user.data_changed': ({ subject }) => `${subject} changed the data of their account`,
-  'user.password_changed': ({ subject }) => `${subject} changed their password`,
+  'user.password_changed': ({ subject, details }) =>
+    `${subject} ${details.is_first ? 'chose' : 'changed'} their password`,
   'session.elevated': ({ subject }) => `${subject} entered the second factor`,
   'user.factor_added': ({ subject }) => `${subject} set up a second factor`,
   'user.factor_removed': ({ subject }) => `${subject} removed a second factor`,

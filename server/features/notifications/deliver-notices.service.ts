@@ -82,7 +82,8 @@ function rowsOfLocations(notices: readonly StoredNotice[], last_at: string): rep
     const { kind, act, actor_id, about_id, run_id, is_one_row, at } = notice;
     const first_at = run_id ? beforeRun(at) : at;
     if (!kindOf(kind).ofLocation) throw new Error(`${kind} is no kind of a location`);
-    const details = run_id ? { act, in_run: true } : notice.details;
+    const { name = null, by = null } = notice.details;
+    const details = run_id ? { act, in_run: true, name, by } : notice.details;
     for (const location_id of notice.receivers.ids) {
       const id = run_id || is_one_row ? idOf([run_id ?? '', kind, act, location_id]) : orderedId(at);
       const row = rows.get(id);

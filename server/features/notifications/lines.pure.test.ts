@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
-import { foldLines, type NoticeRow } from './lines.pure.ts';
+import { foldLines, type NoticeRow, pathOf } from './lines.pure.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 let made = 0;
@@ -8,7 +8,14 @@ const row = (changes: Partial<NoticeRow> = {}): NoticeRow => {
   const id = `id-${String(made++).padStart(4, '0')}`;
   return {
     ...{ id, line: id, isOfLocation: true, kind: 'location_users', subject_type: 'location' },
-    ...{ subject_id: 'place', subject_name: 'Mill Road', location_id: 'place', details: {}, count: 1 },
+    ...{
+      subject_id: 'place',
+      subject_name: 'Mill Road',
+      location_id: 'place',
+      details: {},
+      run_id: null,
+      count: 1,
+    },
     ...{ first_at: at(made), last_at: at(made), isRead: true, list: null, query: null, ...changes },
   };
 };
@@ -25,13 +32,28 @@ test('rows of a line are counted together, in the words of the newest and with t
 
 test('a run that closes several locations is one line, which says how many', () => {
   const closed = (subject_name: string) => {
-    const details = { act: 'closed', in_run: true };
-    return row({ line: 'run:1', kind: 'location_closed', subject_name, details });
+    const details = { act: 'closed', in_run: true, by: 'Ada Owner' };
+    return row({ line: 'run:1', run_id: '1', kind: 'location_closed', subject_name, details });
   };
   expect(foldLines([closed('Elm Street')]).map(notificationText)).toEqual(['Elm Street was closed']);
   const lines = foldLines([closed('Elm Street'), closed('Oak Street'), closed('Ash Street')]);
-  expect(lines.map(notificationText)).toEqual([
-    'An import or bulk change closed or reopened 3 of your locations',
+  expect(lines.map(notificationText)).toEqual(['Ada Owner closed or reopened 3 of your locations']);
+  expect(lines.map(pathOf)).toEqual(['/runs/1']);
+});
+
+test('who accepted an invitation is told by name, and several of a day by their number', () => {
+  const accepted = (subject_name: string, minute: number) =>
+    row({
+      ...{ kind: 'invitation_accepted', subject_type: 'user', subject_id: subject_name, subject_name },
+      ...{ isOfLocation: false, first_at: at(minute), last_at: at(minute) },
+    });
+  expect(foldLines([accepted('Ann Lee', 1)]).map(notificationText)).toEqual([
+    'Ann Lee accepted your invitation',
+  ]);
+  const lines = foldLines([accepted('Ann Lee', 1), accepted('Bo Diaz', 2), accepted('Cy Fox', 24 * 60)]);
+  expect(lines.map((line) => [notificationText(line), pathOf(line)])).toEqual([
+    ['Cy Fox accepted your invitation', '/users/Cy Fox'],
+    ['2 people accepted your invitation', '/users'],
   ]);
 });
 

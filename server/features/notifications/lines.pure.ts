@@ -16,6 +16,8 @@ export interface NoticeRow {
   /** The digest groups by it. */
   location_id: string | null;
   details: NotificationDetails;
+  /** The import or bulk act at locations, for who may open it. */
+  run_id: string | null;
   count: number;
   first_at: string;
   last_at: string;
@@ -32,12 +34,17 @@ export interface Line extends Omit<NoticeRow, 'line' | 'isOfLocation'> {
 
 /** More of a kind in a day are one line. */
 const linesADay = 20;
+/** Of these, one line a day says how many. */
+const counted: readonly NotificationKind[] = ['invitation_accepted'];
 
 /** The newest first. */
 export function foldLines(rows: readonly NoticeRow[]): Line[] {
   const inOrder = rows.toSorted(byTime((row) => row.first_at));
-  const lines = [...Map.groupBy(inOrder, (row) => row.line).values()].map(lineOf);
-  const days = Map.groupBy(lines, ({ kind, first_at }) => `${kind} ${first_at.slice(0, 10)}`);
+  const dayOf = ({ kind, first_at }: { kind: string; first_at: string }) =>
+    `${kind} ${first_at.slice(0, 10)}`;
+  const lineId = (row: NoticeRow) => (counted.includes(row.kind) ? dayOf(row) : row.line);
+  const lines = [...Map.groupBy(inOrder, lineId).values()].map(lineOf);
+  const days = Map.groupBy(lines, dayOf);
   return [...days.values()]
     .flatMap((day) =>
       day.length > linesADay ? [...day.slice(0, linesADay), lineOfMore(day.slice(linesADay))] : day,
@@ -77,10 +84,12 @@ function together(rows: readonly NoticeRow[]) {
 
 /** The page of the subject. Null for a row about several. */
 export function pathOf(
-  row: Pick<Line, 'kind' | 'subject_type' | 'subject_id' | 'details' | 'count' | 'list' | 'query'>,
+  row: Pick<Line, 'kind' | 'subject_type' | 'subject_id' | 'details' | 'run_id' | 'count' | 'list' | 'query'>,
 ): string | null {
   const { kind, subject_type, subject_id, details, count, list, query } = row;
+  if (row.run_id) return `/runs/${row.run_id}`;
   if (details.more === true || (details.in_run === true && subject_type !== 'account')) return null;
+  if (counted.includes(kind) && count > 1) return '/users';
   switch (subject_type) {
     case 'account':
       return '/profile';

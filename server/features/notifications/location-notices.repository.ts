@@ -86,7 +86,7 @@ export async function listOfLocations(
       and (notices.kind not in (${named(ofManagers)}) or ${isManager('mine.user_id')})
       and ${sql.join([isSelected(db, user_id, selected), ...isPresent], sql` and `)}
     order by notices.last_at desc, notices.id desc limit ${rowsShown}`;
-  return (await query.execute(db)).rows.map(present);
+  return (await query.execute(db)).rows.map((row) => present(row, scope.all));
 }
 
 function isSelected(db: Queryable, user_id: string, selected: Selected): RawBuilder<unknown> {
@@ -96,10 +96,15 @@ function isSelected(db: Queryable, user_id: string, selected: Selected): RawBuil
     where quiet.user_id = ${user_id} and quiet.is_in_bell = false) ${ids ? sql`and ${isOneOf(db, 'notices.id', ids)}` : sql``}`;
 }
 
-function present({ location_name, act, actor_id, run_id, read_until, ...row }: Row): NoticeRow {
+/** Runs are for those who see all locations. */
+function present(
+  { location_name, act, actor_id, run_id, read_until, ...row }: Row,
+  seesRuns: boolean,
+): NoticeRow {
   const { kind, location_id, first_at, last_at } = row;
   return {
     ...row,
+    run_id: seesRuns ? run_id : null,
     line: run_id
       ? `run:${run_id}:${kind}`
       : [kind, location_id, act, actor_id, intervalOf(first_at)].join(':'),

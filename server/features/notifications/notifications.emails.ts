@@ -51,7 +51,7 @@ export function notificationsEmail(config: Config, contents: Contents): Email {
 function subjectOf({ product_name }: Config, rows: readonly Line[], isDigest: boolean): string {
   const [row] = rows;
   if (isDigest) return `${product_name} today: ${counted(rows.length)}`;
-  if (row && rows.length === 1) return row.kind === 'view_changed' ? row.subject_name : notificationText(row);
+  if (row && rows.length === 1) return notificationText(row);
   const views = new Set(rows.map(({ subject_name }) => subject_name));
   if (rows.every(({ kind }) => kind === 'view_changed') && views.size <= 3) return [...views].join(', ');
   return `${product_name}: ${counted(rows.length)}`;

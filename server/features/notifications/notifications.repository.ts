@@ -59,7 +59,7 @@ const columns = sql.raw(
     .join(),
 );
 
-interface Row extends Omit<NoticeRow, 'line' | 'isOfLocation' | 'isRead'> {
+interface Row extends Omit<NoticeRow, 'line' | 'run_id' | 'isOfLocation' | 'isRead'> {
   read_at: string | null;
 }
 
@@ -77,6 +77,7 @@ export async function listOwn(
   return (await query.execute(db)).rows.map(({ read_at, ...row }) => ({
     ...row,
     line: row.id,
+    run_id: null,
     isOfLocation: false,
     isRead: read_at !== null,
   }));

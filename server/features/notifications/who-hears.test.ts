@@ -292,7 +292,9 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
     async useNewDevice() {
       const actor = oneOf(cast.filter(({ isActive }) => isActive));
       const body = { email: actor.email, password };
-      const answer = await createClient(world.url).raw('POST', '/auth/v1/token?grant_type=password', body);
+      const answer = await createClient(world.url).raw('POST', '/auth/v1/token?grant_type=password', body, {
+        'user-agent': 'Mozilla/5.0',
+      });
       expect(answer.status).toBe(200);
       const text = 'Your account was used on a new device';
       model.tell(actor, [actor], { kind: 'security', text, subject: account });

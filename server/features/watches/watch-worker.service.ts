@@ -4,9 +4,11 @@ import { notify } from '../../kernel/notifications/notify.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { findView } from '../views/views.service.ts';
 import * as repository from './watches.repository.ts';
-import { evaluate, remembered } from './watches.service.ts';
+import { evaluate, namesOf, remembered } from './watches.service.ts';
 
 export const watchEveryMs = 10_000;
+/** In the sentence of a notice. */
+const namesShown = 3;
 
 /** One at a time, so that the requests of users come first. Several processes share the work. */
 export async function workOnWatches(app: App, isStopping: () => boolean = () => false): Promise<void> {
@@ -51,6 +53,8 @@ async function work(app: App, watch: repository.ClaimedWatch): Promise<void> {
         (ids ?? []).filter((id) => !known.has(id)),
       )
     : [];
+  const told = condition === 'enters' ? entered : (ids ?? []);
+  const names = isNews(entered) ? await seen.namesOf(told.slice(0, namesShown)) : [];
   const isOwnAct = condition === 'not_empty' && ids !== null && entered.length === 0;
   await app.database.write(async (tx) => {
     const result = { ...evaluated, scope_key: ids === null && condition === 'enters' ? '' : scope_key };
@@ -67,11 +71,7 @@ async function work(app: App, watch: repository.ClaimedWatch): Promise<void> {
           email: delivery,
         },
         subject: { type: 'view', id: view_id, name: view.name },
-        details: {
-          condition,
-          rows: condition === 'enters' ? entered.length : (ids?.length ?? 0),
-          list: view.list,
-        },
+        details: { condition, rows: told.length, list: view.list, names },
       },
     );
   });
@@ -90,7 +90,13 @@ async function look(app: App, { user_id, view_id }: repository.ClaimedWatch) {
   try {
     const ctx: Authorized = await contextWithoutSession(app, app.database.read, user_id, request);
     const view = await findView(ctx, view_id);
-    return view && { view, ...(await evaluate(ctx, view)) };
+    return (
+      view && {
+        view,
+        ...(await evaluate(ctx, view)),
+        namesOf: (ids: readonly string[]) => namesOf(ctx, view, ids),
+      }
+    );
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

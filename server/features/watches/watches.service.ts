@@ -15,8 +15,10 @@ import { readClock } from '../../kernel/changes/change-clock.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { listOwnLocations } from '../../kernel/scope.ts';
 import { ApiError, invalid } from '../../platform/http/errors.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
 import { matchingLocations } from '../locations/locations-list.service.ts';
 import { matchingUsers } from '../users/list/users-list.service.ts';
+import { namesInScope } from '../users/users.service.ts';
 import { findView } from '../views/views.service.ts';
 import * as repository from './watches.repository.ts';
 
@@ -97,6 +99,19 @@ async function matching(ctx: Authorized, { list, query }: WatchedView): Promise<
   const { filters } = readListFilters(scopeOf(ctx).hidesPast ? presentUserList : userList, search);
   const selection = { q, ...definedOnly(filters) };
   return matchingUsers(requirePermission(ctx, 'users.read'), selection, watchedRowsMax + 1);
+}
+
+/** Of rows of the view, in the scope of the actor. */
+export async function namesOf(
+  ctx: Authorized,
+  { list }: WatchedView,
+  ids: readonly string[],
+): Promise<string[]> {
+  const names =
+    list === 'users'
+      ? await namesInScope(ctx, ids)
+      : new Map((await listLocationRefs(ctx, ids)).map(({ id, name }) => [id, name]));
+  return ids.flatMap((id) => names.get(id) ?? []);
 }
 
 /** Whether it is empty needs one id. */

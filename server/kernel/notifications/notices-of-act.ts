@@ -75,9 +75,10 @@ const security: Partial<Record<AuditAction, { hasOwnEmail: boolean }>> = {
   'session.replayed': { hasOwnEmail: false },
 };
 
-function aboutSecurity({ action, subject }: Act): Notice[] {
+function aboutSecurity({ action, subject, details }: Act): Notice[] {
   const known = security[action];
-  if (!known || subject.id === null) return [];
+  // The first password of an account changes nothing of its owner.
+  if (!known || subject.id === null || details?.is_first === true) return [];
   return [
     {
       ...{ kind: 'security', receivers: { to: 'users', ids: [subject.id] }, subject: ownAccount },

@@ -37,11 +37,12 @@ const outbox: Ending<StoredNotice> = {
  * finds the receivers behind the commit.
  */
 export function notify(ctx: InTransaction, notice: Notice): void {
-  const { kind, receivers, subject, details = {}, act = '', about_id = null, email = null } = notice;
+  const { kind, receivers, subject, act = '', about_id = null, email = null } = notice;
   if (receivers.ids.length === 0) return;
   const at = now(ctx);
   // What a run says about itself is a row of its own.
   const run_id = (kind !== 'run' && ctx.request.run_id) || null;
+  const details = { ...notice.details, ...(run_id && { by: ctx.actor.name }) };
   const about = `${kind}:${subject.id ?? ''}:${act}`;
   const key = notice.isOneRow ? about : `${about}:${intervalOf(at)}`;
   const { database, notices } = ctx.app;

@@ -11,7 +11,7 @@ import { ShowMore } from '../../components/feedback/show-more.tsx';
 import { IconCheck, IconCircleDashed } from '../../components/icons/icons.ts';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { formatAgo } from '../../lib/format/format-date.ts';
+import { dayTitle, formatAgo, toDay } from '../../lib/format/format-date.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
@@ -71,18 +71,28 @@ export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
             className="py-6"
             empty={<p className="px-3.5 py-6 text-center text-ink-soft">Nothing new</p>}
           >
-            {() => (
-              <ul aria-label="Notifications">
-                {shown.map((row) => (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    close={popup.close}
-                    onRead={(is_read) => read.mutate({ id: row.id, is_read })}
-                  />
-                ))}
-              </ul>
-            )}
+            {() =>
+              [...Map.groupBy(shown, (row) => toDay(new Date(row.last_at)))].map(([day, rows]) => (
+                <section key={day} aria-labelledby={`notifications-${day}`}>
+                  <h3
+                    id={`notifications-${day}`}
+                    className="border-b border-line bg-surface-raised px-3.5 py-1.5 text-badge font-semibold text-ink-soft"
+                  >
+                    {dayTitle(day)}
+                  </h3>
+                  <ul aria-labelledby={`notifications-${day}`}>
+                    {rows.map((row) => (
+                      <Row
+                        key={row.id}
+                        row={row}
+                        close={popup.close}
+                        onRead={(is_read) => read.mutate({ id: row.id, is_read })}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              ))
+            }
           </QueryView>
           {query.data && query.data.length > 0 && <ShowMore query={query} label="Show older" />}
         </div>
@@ -137,9 +147,13 @@ function Row({ row, close, onRead }: RowProps) {
         <a
           href={path}
           onClick={open}
-          className="min-w-0 flex-1 rounded-control px-1.5 py-1.5 -outline-offset-2 wrap-anywhere"
+          className="flex min-w-0 flex-1 items-start gap-3 rounded-control px-1.5 py-1.5 -outline-offset-2 wrap-anywhere"
         >
-          {content}
+          <span className="min-w-0 flex-1">{content}</span>
+          {/* The whole row is the link. */}
+          <span aria-hidden="true" className="shrink-0 font-semibold text-petrol">
+            {actOf(row)}
+          </span>
         </a>
       )}
       <IconButton
@@ -156,6 +170,11 @@ function Row({ row, close, onRead }: RowProps) {
       />
     </li>
   );
+}
+
+/** What its page is for. An undo is prepared there, and shown before it is applied. */
+function actOf({ kind, details }: Notification): string {
+  return kind === 'run' && details.state === 'planned' ? 'Review' : 'Open';
 }
 
 /**

@@ -53,6 +53,8 @@ test('the bell counts what is new, the panel clears it, and rows are read one by
   await panel.findByRole('link', {
     name: /Sam Sales joined Mill Road.*because you manage Mill Road$/,
   });
+  // One heading over both: they are of one day.
+  expect(panel.getAllByRole('heading', { level: 3 })).toHaveLength(1);
   await screen.findByRole('button', { name: 'Notifications', hidden: true });
   const [seen] = server.requests('PUT', '/api/notifications/seen');
   expect(seen?.body).toEqual({ until: at(20) });

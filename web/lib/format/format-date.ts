@@ -65,3 +65,9 @@ export function formatAgo(time: string, now = Date.now()): string {
 export function hourName(hour: number): string {
   return hour === 12 ? 'noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
+
+/** Of a heading over a day: Today, Yesterday, or the date. */
+export function dayTitle(day: string): string {
+  if (day === toDay(new Date())) return 'Today';
+  return day === dayBefore(1) ? 'Yesterday' : formatCalendarDay(day);
+}

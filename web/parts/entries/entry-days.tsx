@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { dayBefore, formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
+import { dayTitle, toDay } from '../../lib/format/format-date.ts';
 import { EntryRow, FoldedRow } from './entry-row.tsx';
 import { foldEntries } from './fold-entries.ts';
 
@@ -30,7 +30,7 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
           isSticky && 'sticky -top-7 z-1 max-md:-top-4 print:static',
         )}
       >
-        {nameOf(day)}
+        {dayTitle(day)}
       </h2>
       <ul aria-labelledby={`day-${day}`} aria-busy={isBusy}>
         {foldEntries(ofDay).map((entries) =>
@@ -45,9 +45,4 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
     </section>
   ));
   return <div className="@container">{sections}</div>;
-}
-
-function nameOf(day: string) {
-  if (day === toDay(new Date())) return 'Today';
-  return day === dayBefore(1) ? 'Yesterday' : formatCalendarDay(day);
 }

@@ -70,7 +70,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       updated_at: next.updated_at,
     });
     if (changes.data) recordNewData(ctx, user, changes.data);
-    if (password_hash) await finishPasswordChange(ctx, user, next);
+    if (password_hash) await finishPasswordChange(ctx, user, next, current.password_hash === null);
     if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
     return wanted ? startEmailChange(actingAs(ctx, signedIn(user)), next, wanted) : next;
   });
@@ -157,6 +157,7 @@ async function finishPasswordChange(
   ctx: InTransaction<AuthContext>,
   user: User,
   identity: Identity,
+  isFirst: boolean,
 ): Promise<void> {
   const { tx } = ctx;
   const { user_id, session_id } = user;
@@ -165,6 +166,7 @@ async function finishPasswordChange(
   await deleteTokens(tx, user_id, now(ctx));
   await deleteTrustedDevices(tx, user_id);
   trustDevice(ctx, user_id);
-  await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
-  auditSelf(ctx, user, 'user.password_changed');
+  // Nobody could have used it before, so there is nothing to warn of.
+  if (!isFirst) await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
+  auditSelf(ctx, user, 'user.password_changed', isFirst ? { is_first: true } : {});
 }

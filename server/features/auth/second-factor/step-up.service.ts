@@ -36,7 +36,7 @@ export async function stepUp(
     ...(session.aal === 'aal1' && firstRefreshToken()),
   };
   await updateSession(ctx.tx, session.id, raised);
-  trustDevice(ctx, identity.id, await isNewDevice(ctx, identity.id));
+  trustDevice(ctx, identity.id, await isNewDevice(ctx, identity.id, session.id));
   const ending = { ended_at: time, ended_reason: 'second_factor' } as const;
   await endLowerSessions(ctx.tx, identity.id, session.id, ending);
   return { identity, session: { ...session, ...raised } };

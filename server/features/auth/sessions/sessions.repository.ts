@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
-import { forUpdate, joined, readOften } from '../../../platform/database/query.ts';
+import { forUpdate, isFound, joined, readOften } from '../../../platform/database/query.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
 
@@ -181,6 +181,17 @@ export async function endExpiredSessions(
       ]),
     )
     .execute();
+}
+
+/** Ended ones, too, for as long as they are kept. */
+export function hasSessionFrom(
+  tx: Transaction,
+  user_id: string,
+  { ip, user_agent, except }: { ip: string; user_agent: string; except: string | null },
+): Promise<boolean> {
+  let query = tx.selectFrom('auth_sessions').select('id').where('user_id', '=', user_id);
+  if (except !== null) query = query.where('id', '!=', except);
+  return isFound(query.where('ip', '=', ip).where('user_agent', '=', user_agent).limit(1));
 }
 
 export async function deleteEndedSessions(tx: Transaction, before: string): Promise<void> {

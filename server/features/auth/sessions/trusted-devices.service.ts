@@ -1,8 +1,9 @@
-import { type InTransaction, now } from '../../../kernel/context.ts';
+import { type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import { notify } from '../../../kernel/notifications/notify.ts';
 import { deviceName } from '../../../platform/device-name.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
+import { hasSessionFrom } from './sessions.repository.ts';
 import { insertDevice, isTrusted, listDevices } from './trusted-devices.repository.ts';
 
 /**
@@ -14,10 +15,20 @@ export async function trustedDevice(ctx: AuthContext, user_id: string): Promise<
   return (await isTrusted(ctx.app.database.read, user_id, device_hash)) ? `device:${device_hash}` : null;
 }
 
-/** Whether the user signed in completely on others only. False for the first one. */
-export async function isNewDevice(ctx: InTransaction<AuthContext>, user_id: string): Promise<boolean> {
+/**
+ * Whether the user signed in completely on others only. False for the first one, and for a program that keeps no cookies
+ * where it ran before: it would be new each night.
+ */
+export async function isNewDevice(
+  ctx: InTransaction<AuthContext>,
+  user_id: string,
+  session_id: string | null = null,
+): Promise<boolean> {
   const known = await listDevices(ctx.tx, user_id);
-  return known.length > 0 && !known.includes(hash(ctx, user_id));
+  if (known.length === 0 || known.includes(hash(ctx, user_id))) return false;
+  const origin = originOf(ctx);
+  if (origin.user_agent.startsWith('Mozilla/')) return true;
+  return !(await hasSessionFrom(ctx.tx, user_id, { ...origin, except: session_id }));
 }
 
 /** Call after a complete sign-in. The user is told of a new device. */
