@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import { cashierLeast, type listCashiers } from '../../../../contract/sales-exceptions.ts';
-import { Card } from '../../../components/display/card.tsx';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { RowsCard } from '../../../components/feed-page/rows-card.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
@@ -21,28 +18,25 @@ export function Cashiers({ location }: { location: string | undefined }) {
   return (
     <section aria-label="By cashier" className="mt-6">
       <h2 className="mb-2 font-semibold">By cashier, last 28 days</h2>
-      <Card>
-        <QueryView
-          query={{ ...query, data: query.data?.cashiers }}
-          loading="Loading cashiers..."
-          skeleton={<SkeletonRows label="Loading cashiers..." />}
-          empty={
-            <EmptyState
-              title="No cashier to show"
-              text={`Shift reports of this location name no cashier with ${cashierLeast} transactions in 28 days.`}
-            />
-          }
-        >
-          {(cashiers) => (
-            <PlainTable
-              caption="By cashier"
-              columns={columns}
-              rows={cashiers}
-              keyOf={({ cashier }) => cashier}
-            />
-          )}
-        </QueryView>
-      </Card>
+      <RowsCard
+        label="Cashiers"
+        query={query}
+        rows={query.data?.cashiers}
+        loading="Loading cashiers..."
+        empty={{
+          title: 'No cashier to show',
+          text: `Shift reports of this location name no cashier with ${cashierLeast} transactions in 28 days.`,
+        }}
+      >
+        {(cashiers) => (
+          <PlainTable
+            caption="By cashier"
+            columns={columns}
+            rows={cashiers}
+            keyOf={({ cashier }) => cashier}
+          />
+        )}
+      </RowsCard>
     </section>
   );
 }

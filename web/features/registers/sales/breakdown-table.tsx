@@ -17,6 +17,7 @@ import {
   unknownFigure,
 } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { nameOfTender } from '../till-words.ts';
 import { departmentName, kindNames } from '../words.ts';
 import { nameOfDays } from './days.ts';
 import { GradeName } from './grade-name.tsx';
@@ -116,7 +117,7 @@ function whereOf({ location, from, to }: SalesPart): string {
 }
 
 export function nameOfPart({ name, code }: Pick<SalesPart, 'name' | 'code'>, of: Kind): string {
-  if (of === 'tender') return tenderNames[code] ?? code;
+  if (of === 'tender') return nameOfTender(code);
   if (of === 'grade') return gradeName(code, name);
   return name ? `${name} (${code})` : departmentName(code, name);
 }
@@ -209,14 +210,3 @@ function CountsAs({ part: { counts_as, proposed, undecided } }: { part: SalesPar
     </>
   );
 }
-
-const tenderNames: Record<string, string> = {
-  ...{ cash: 'Cash', check: 'Checks', creditCards: 'Credit cards', debitCards: 'Debit cards' },
-  ...{
-    insideCredit: 'Credit inside',
-    outsideCredit: 'Credit at the pump',
-    outsideDebit: 'Debit at the pump',
-  },
-  ...{ fleet: 'Fleet cards', foodStamps: 'EBT', giftCard: 'Gift cards', coupon: 'Coupons' },
-  houseCharge: 'House accounts',
-};
