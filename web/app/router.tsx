@@ -87,7 +87,7 @@ const login = createRoute({
   component: lazyPage(() => import('../features/auth/sign-in/login-page.tsx'), 'LoginPage'),
 });
 
-/** An address that people type, or that was another page's. */
+/** An address that users type, or that was another page's. */
 function moved<const Path extends string>(path: Path, to: '/dashboard' | '/imports', before = () => {}) {
   const beforeLoad = () => {
     before();

@@ -85,7 +85,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email, and narrower where the roles need room. Extra width goes to Contact, then to
+ * Wide enough for a name and an email, and narrower where the roles need it. Extra width goes to Contact, then to
  * Locations. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {

@@ -16,7 +16,7 @@ import { locationActs, menuActsOf, useLocationActs } from '../../../parts/acts/l
 const LocationDialogs = lazyDialog(() => import('../location-dialogs.tsx'), 'LocationDialogs');
 const LocationMenu = lazyMenu(() => import('../location-menus.tsx'), 'LocationMenu');
 
-/** On a phone they stand where there is room: Edit in the bar, and Assign Users above the list. */
+/** On a phone they stand where there is space: Edit in the bar, and Assign Users above the list. */
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
   const acts = useLocationActs().may(location);
