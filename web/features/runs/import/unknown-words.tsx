@@ -36,15 +36,16 @@ export function useUnknownWords(run_id: string, reading: string, columns: readon
   const answers = useQueries({
     queries: columns.map((column) => unknownWordsQuery(run_id, reading, column)),
   });
+  // All at once, so that the steps below move once.
+  const isKnown = !answers.some(({ isPending }) => isPending);
   const found = columns.flatMap(({ column }, index) => {
-    const answer = answers[index]?.data;
+    const answer = isKnown && answers[index]?.data;
     return answer && (answer.words.length > 0 || answer.zeros)
       ? [{ column, words: answer.words, is_more: answer.is_more, lost: answer.zeros ?? null }]
       : [];
   });
   return {
-    found,
-    isKnown: !answers.some(({ isPending }) => isPending),
+    ...{ found, isKnown },
     hasFailed: answers.some(({ error }) => error),
   };
 }

@@ -44,7 +44,7 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
             <LineChange run={run} line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
           </span>
           {!isOpen && (
-            <span className="shrink-0 whitespace-nowrap">
+            <span className="shrink-0 whitespace-nowrap empty:hidden">
               <RepairLinks run={run} repairs={line.reasons.flatMap(({ repairs }) => repairs.slice(0, 1))} />
             </span>
           )}
