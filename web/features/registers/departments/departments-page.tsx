@@ -156,5 +156,5 @@ function registersOf(count: Department['counts'][number] | undefined): string {
 }
 
 function describeCount(count: Department['counts'][number]): string {
-  return `${kindNames[count.kind]} at ${registersOf(count)}`;
+  return `${kindNames[count.kind]} ${count.registers === 0 ? 'in' : 'at'} ${registersOf(count)}`;
 }

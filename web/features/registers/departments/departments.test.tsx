@@ -36,6 +36,8 @@ test('the Departments page decides for the chain, and says where a register diff
     counts: [
       { kind: 'merchandise', basis: 'undecided', registers: 59 },
       { kind: 'fuel', basis: 'decided', registers: 1 },
+      // No register names it so.
+      { kind: 'merchandise', basis: 'undecided', registers: 0 },
     ],
     differing: [{ id: 'register-1', name: 'Mill Road registers', kind: 'fuel' }],
   };
@@ -53,7 +55,7 @@ test('the Departments page decides for the chain, and says where a register diff
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('LotteryCode 30 · 60 registers$83.00Last 28 daysKeep as excluded'),
     expect.stringContaining(
-      'No nameCode 12 · Merchandise at 59 registers, Fuel at 1 registerAlso at locations that you do not see: users who manage registers of all of them decide.Decided apart: Mill Road registers (Fuel)—Last 28 days',
+      'No nameCode 12 · Merchandise at 59 registers, Fuel at 1 register, Merchandise in spreadsheetsAlso at locations that you do not see: users who manage registers of all of them decide.Decided apart: Mill Road registers (Fuel)—Last 28 days',
     ),
   ]);
   const kind = screen.getByLabelText<HTMLSelectElement>('Kind of Lottery');
