@@ -44,6 +44,7 @@ export async function workOnTasks(
       if (listed === before) break;
       before = listed;
     }
+    await yieldToRequests();
     await recordChanges(ctx, location_id);
   }
 }
@@ -165,10 +166,13 @@ function recordEntry(
   });
 }
 
+// Made once: an import changes thousands of figures.
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const gallons = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3 });
+const whole = new Intl.NumberFormat('en-US');
+
 function inWords(name: keyof Figures, value: number | null): string {
   if (value === null) return '—';
-  if (name === 'sales' || name === 'refunds') return value.toLocaleString('en-US');
-  if (name === 'fuel_volume')
-    return `${(value / 1000).toLocaleString('en-US', { minimumFractionDigits: 3 })} gal`;
-  return (value / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  if (name === 'sales' || name === 'refunds') return whole.format(value);
+  return name === 'fuel_volume' ? `${gallons.format(value / 1000)} gal` : dollars.format(value / 100);
 }
