@@ -186,6 +186,24 @@ test('Enter on a day of the chart shows its locations, and on a month its days',
 });
 
 test.each([
+  { by: 'month' as const, empty: 9, drawn: 2 },
+  // A week stays whole.
+  { by: 'day' as const, empty: 5, drawn: 7 },
+  { by: 'day' as const, empty: 28, drawn: 7 },
+])('the empty lead of $empty columns by $by is cut', async ({ by, empty, drawn }) => {
+  const none = { days: 0, closed: 0, missing: null, fuel: null, merchandise: null, revenue: null };
+  const dates = Array.from({ length: empty + 2 }, (_, index) =>
+    new Date(Date.UTC(2026, by === 'month' ? index : 0, by === 'month' ? 1 : index + 1))
+      .toISOString()
+      .slice(0, 10),
+  );
+  const columns = dates.map((from, index) => makeColumn({ from, to: from, ...(index < empty && none) }));
+  await open('/sales', (server) => server.answer(compareSales, makeCompared(columns, { by })));
+  const chart = within(await screen.findByRole('group', { name: `Revenue by ${by}` }));
+  expect(chart.getAllByRole('button')).toHaveLength(drawn);
+});
+
+test.each([
   { columns: [makeColumn()], says: 'one day says no more than its sums' },
   { columns: [], says: 'no day has nothing to draw' },
 ])('$says', async ({ columns }) => {

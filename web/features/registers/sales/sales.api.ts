@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Sent } from '../../../../contract/http/endpoint.ts';
+import type { Answer, Sent } from '../../../../contract/http/endpoint.ts';
 import { listSales } from '../../../../contract/registers.ts';
 import * as contract from '../../../../contract/sales.ts';
 import {
@@ -25,10 +25,21 @@ export function isOneDay({ period, from, to }: SalesQuestion): boolean {
 // Files come at any time.
 const fresh = { staleTime: 0, placeholderData: keepPreviousData };
 
+/** From the first column of which something is or should be known. A week stays whole. */
+function withoutEmptyLead(answer: Answer<typeof contract.compareSales>) {
+  const { columns, by } = answer;
+  const first = columns.findIndex(({ days, missing }) => days > 0 || Boolean(missing));
+  return {
+    ...answer,
+    columns: columns.slice(Math.max(0, Math.min(first, columns.length - (by === 'day' ? 7 : 2)))),
+  };
+}
+
 export function comparedQuery(question: SalesQuestion) {
   return queryOptions({
     queryKey: [...salesKey, 'compared', question],
-    queryFn: ({ signal }) => call(contract.compareSales, { query: question }, { signal }),
+    queryFn: async ({ signal }) =>
+      withoutEmptyLead(await call(contract.compareSales, { query: question }, { signal })),
     ...fresh,
   });
 }
