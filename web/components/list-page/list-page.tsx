@@ -60,7 +60,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       disabled={!add.mayAdd}
       title={add.mayAdd ? undefined : add.whyNot}
     >
-      {/* Beside the title of the narrowest phones there is room for its sign. */}
+      {/* Beside the title, the narrowest phones have space for its sign only. */}
       <span className="max-[22.5rem]:sr-only">{add.label}</span>
     </Button>
   );
