@@ -7,7 +7,7 @@ export function Lamp({ isOn }: { isOn: boolean }) {
       aria-hidden="true"
       className={classes(
         'inline-block size-2 shrink-0 rounded-full border-2',
-        isOn ? 'border-good bg-good' : 'border-current',
+        isOn ? 'border-good bg-good forced-color-adjust-none' : 'border-current',
       )}
     />
   );

@@ -18,7 +18,7 @@ import { blockerTexts } from './access-texts.ts';
 
 /** The column headers use the same columns. */
 export const accessColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 @min-[45rem]:gap-x-3 @min-[45rem]:grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] @min-[52rem]:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 @min-[45rem]:gap-x-3 @min-[45rem]:grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] @min-[60rem]:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 
 interface AccessRowProps {
   user: AccessListUser;

@@ -86,6 +86,9 @@ export function useUserViews(): readonly ListView[] {
   ];
 }
 
+/** The name of the filter says that it is about invitations. */
+const invitationValues = { ...invitationLabels, expired: 'Expired', failed: 'Failed' };
+
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   status: [
     { value: 'active', label: 'Active' },
@@ -95,7 +98,7 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   location: [{ value: noValue, label: 'None assigned' }],
   invitation: [
     { value: noValue, label: 'Not invited' },
-    ...Object.entries(invitationLabels).map(([value, label]) => ({ value, label })),
+    ...Object.entries(invitationValues).map(([value, label]) => ({ value, label })),
   ],
   second_factor: [
     { value: noValue, label: 'Not set up' },
