@@ -14,8 +14,8 @@ export interface PickerProps {
 
 /**
  * The arrow keys move from the box through the options and back. Enter in the box takes the first option that was found,
- * as soon as the answer is there; on an option it takes that one. It never submits the surrounding form. Without a box
- * letters move to the option that begins with them.
+ * as soon as the answer is there, and never submits the surrounding form. On an option it takes that one, or saves the form
+ * in which Space takes it. Without a box, letters move to the option that begins with them.
  * In a dialog the whole picker scrolls into view on focus, and again when the keyboard of a phone covers it.
  */
 export function Picker({ children, searching = false, autoFocus = false, className }: PickerProps) {
@@ -52,7 +52,7 @@ export function Picker({ children, searching = false, autoFocus = false, classNa
       event.preventDefault();
       if (searching) isEnterWaiting.current = true;
       else pickFirst(currentTarget);
-    } else if (key === 'Enter' && option instanceof HTMLInputElement) {
+    } else if (key === 'Enter' && option instanceof HTMLInputElement && !option.form) {
       event.preventDefault();
       option.click();
     } else if (box && isTyped(event) && option) {
