@@ -71,6 +71,10 @@ const reported: Record<string, readonly string[]> = {
     ...['users', 'user_roles', 'user_locations', 'locations', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations'],
   ],
+  'demo-data': [
+    ...['users', 'user_locations', 'locations', 'auth_users', 'register_connections'],
+    ...['register_connection_locations', 'audit_entries'],
+  ],
   'location-access': [
     ...['users', 'user_locations', 'user_roles', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations', 'auth_factors'],

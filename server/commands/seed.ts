@@ -18,7 +18,7 @@ Removes all of it again, of any seed, but for what somebody has changed or uses 
 
 const maximum = { locations: 100_000, users: 1_000_000, registers: 300, days: 500, seed: 4_294_967_295 };
 const reportEvery = 2000;
-const keptShown = 20;
+const remainingShown = 20;
 
 const options = {
   locations: { type: 'string', default: '1000' },
@@ -77,13 +77,14 @@ async function removeAll(app: App, { console }: Terminal) {
   console.info(`Locations: ${describeRemoval(locations)}. Users: ${describeRemoval(users)}.`);
 }
 
-function describeRemoval({ removed, kept }: Removal): string {
-  const shown = kept.slice(0, keptShown).join(', ');
-  const more = kept.length > keptShown ? ` and ${count(kept.length - keptShown)} more` : '';
+function describeRemoval({ removed, remaining }: Removal): string {
+  const shown = remaining.slice(0, remainingShown).join(', ');
+  const more =
+    remaining.length > remainingShown ? ` and ${count(remaining.length - remainingShown)} more` : '';
   const why = 'because somebody changed or uses them since';
-  return kept.length === 0
+  return remaining.length === 0
     ? `${count(removed)} removed`
-    : `${count(removed)} removed, ${count(kept.length)} kept ${why} (${shown}${more})`;
+    : `${count(removed)} removed, ${count(remaining.length)} stay ${why} (${shown}${more})`;
 }
 
 function readAmount(given: Values<typeof options>): Amount {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 
 /** The actor of all demo data, by which it is found again. A user's name cannot be it: a user has an id. */
 export const demoActor = 'Demo data';
@@ -62,8 +62,4 @@ export async function listRegisters(db: Queryable): Promise<string[]> {
     )
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function deleteRegister(tx: Transaction, id: string): Promise<void> {
-  await tx.deleteFrom('register_connections').where('id', '=', id).execute();
 }

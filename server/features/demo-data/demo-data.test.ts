@@ -206,14 +206,14 @@ test('removeDemoData takes out what was added, and keeps what somebody made, cha
   expect(await countRealLocations(app)).toBe(0);
 
   const removal = await removeDemoData(app);
-  expect(removal).toMatchObject({ users: { removed: 15, kept: [] }, locations: { removed: 4 } });
-  expect(removal.locations.kept.toSorted()).toEqual([changed?.name, used?.name].toSorted());
+  expect(removal).toMatchObject({ users: { removed: 15, remaining: [] }, locations: { removed: 4 } });
+  expect(removal.locations.remaining.toSorted()).toEqual([changed?.name, used?.name].toSorted());
   const left = await everything(app);
   expect(left.users.map(({ email }) => email)).toEqual(['real@chain.example']);
   expect(left.locations.map(({ id }) => id).toSorted()).toEqual([changed?.id, used?.id].toSorted());
   expect(await removeDemoData(app)).toEqual({
-    users: { removed: 0, kept: [] },
-    locations: { removed: 0, kept: removal.locations.kept },
+    users: { removed: 0, remaining: [] },
+    locations: { removed: 0, remaining: removal.locations.remaining },
   });
 });
 

@@ -6,7 +6,7 @@ import type { App, InTransaction } from '../../kernel/context.ts';
 import { inParts } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { deleteLocation } from '../locations/locations.service.ts';
-import { revokeRegister } from '../registers/connections/registers.service.ts';
+import { removeRegister } from '../registers/connections/registers.service.ts';
 import { deleteUser } from '../users/users.service.ts';
 import * as repository from './demo-data.repository.ts';
 
@@ -17,7 +17,7 @@ const pauseMs = 15;
 export interface Removal {
   removed: number;
   /** What somebody changed or uses since, by name: it is theirs now. */
-  kept: string[];
+  remaining: string[];
 }
 
 /**
@@ -28,11 +28,8 @@ export async function removeDemoData(app: App) {
   const read = app.database.read;
   const users = await remove(app, await repository.listUsers(read), deleteUser);
   const locations = await remove(app, await repository.listLocations(read), deleteLocation);
-  for (const id of await repository.listRegisters(read))
-    await change(systemContext<'registers.manage'>(app, repository.demoActor), {}, async (ctx) => {
-      await revokeRegister(ctx, id, { is_lost: false });
-      await repository.deleteRegister(ctx.tx, id);
-    });
+  const ctx = systemContext<'registers.manage'>(app, repository.demoActor);
+  for (const id of await repository.listRegisters(read)) await removeRegister(ctx, id);
   return { users, locations };
 }
 
@@ -46,7 +43,10 @@ async function remove<R extends Requirement>(
   rows: readonly repository.DemoRow[],
   removeRow: (ctx: InTransaction<Authorized<R>>, id: string) => Promise<void>,
 ): Promise<Removal> {
-  const removal: Removal = { removed: 0, kept: rows.filter((row) => row.is_used).map(({ name }) => name) };
+  const removal: Removal = {
+    removed: 0,
+    remaining: rows.filter((row) => row.is_used).map(({ name }) => name),
+  };
   for (const part of inParts(
     rows.filter((row) => !row.is_used),
     rowsPerTransaction,
@@ -59,7 +59,7 @@ async function remove<R extends Requirement>(
         } catch (error) {
           // The last administrator, for example.
           if (!(error instanceof ApiError)) throw error;
-          removal.kept.push(name);
+          removal.remaining.push(name);
         }
       }
     });

@@ -53,8 +53,8 @@ async function work(app: App, watch: repository.ClaimedWatch): Promise<void> {
         (ids ?? []).filter((id) => !known.has(id)),
       )
     : [];
-  const told = condition === 'enters' ? entered : (ids ?? []);
-  const names = isNews(entered) ? await seen.namesOf(told.slice(0, namesShown)) : [];
+  const news = condition === 'enters' ? entered : (ids ?? []);
+  const names = isNews(entered) ? await seen.namesOf(news.slice(0, namesShown)) : [];
   const isOwnAct = condition === 'not_empty' && ids !== null && entered.length === 0;
   await app.database.write(async (tx) => {
     const result = { ...evaluated, scope_key: ids === null && condition === 'enters' ? '' : scope_key };
@@ -71,7 +71,7 @@ async function work(app: App, watch: repository.ClaimedWatch): Promise<void> {
           email: delivery,
         },
         subject: { type: 'view', id: view_id, name: view.name },
-        details: { condition, rows: told.length, list: view.list, names },
+        details: { condition, rows: news.length, list: view.list, names },
       },
     );
   });

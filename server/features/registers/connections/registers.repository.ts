@@ -57,6 +57,11 @@ export async function lockRegister(tx: Transaction, scope: Scope, id: string): P
   return (await forUpdate(tx, query.where(isVisible(scope))).executeTakeFirst()) ?? null;
 }
 
+/** With its departments and places; its files remain without it. */
+export async function deleteRegister(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('register_connections').where('id', '=', id).execute();
+}
+
 /** In the order of their ids. */
 export function lockRegisters(tx: Transaction, ids: readonly string[]): Promise<RegisterRow[]> {
   const query = tx.selectFrom('register_connections').select(columns).orderBy('id');

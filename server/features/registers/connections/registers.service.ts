@@ -255,3 +255,11 @@ function hashOf(key: string): string {
 function notFound(): never {
   throw new ApiError('not_found', 'This register does not exist, or is outside your locations.');
 }
+
+/** Revoked and gone, for one that nobody needs to read about. @throws ApiError as `revokeRegister`. */
+export function removeRegister(ctx: Authorized<'registers.manage'>, id: string): Promise<void> {
+  return change(ctx, {}, async (ctx) => {
+    await revokeRegister(ctx, id, { is_lost: false });
+    await repository.deleteRegister(ctx.tx, id);
+  });
+}

@@ -194,11 +194,11 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
     convert: (names: string[]) => CellValue<T>,
     cleared: Cleared,
   ): { [K in Field]?: T | Cleared } {
-    const written = namesIn(mapping.includes(column) ? (textOf(column) ?? '') : '');
-    const names = [...written, ...markedHeaders(markColumns[column])];
-    const isCleared = names.length === 0 && blank_clears.includes(column);
-    if (names.length === 0 && !isCleared) return {};
-    const found = isCleared ? cleared : convertCell(column, () => convert(names));
+    const isThere = mapping.includes(column) || mapping.includes(markColumns[column]);
+    const cell = mapping.includes(column) ? (textOf(column) ?? '') : '';
+    const names = [...namesIn(cell), ...markedHeaders(markColumns[column])];
+    if (!isThere || (names.length === 0 && !blank_clears.includes(column))) return {};
+    const found = names.length === 0 ? cleared : convertCell(column, () => convert(names));
     return (found === undefined ? {} : { [column]: found }) as { [K in Field]?: T | Cleared };
   }
 
