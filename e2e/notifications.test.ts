@@ -64,6 +64,7 @@ test('a notification rings at once in all tabs and browsers of a user, and what 
   const form = phone.getByRole('dialog', { name: 'Edit User' });
   await form.getByLabel('Phone Number').fill('555-0001');
   (await api.call(updateUser, { params: { id }, body: { phone: '555-0199', full_name: 'Bea Birch' } })).ok();
+  await form.getByRole('button', { name: 'Choose' }).click({ timeout: 45_000 });
   await form.getByText('Theirs: 555-0199').waitFor(atOnce);
   await expect.poll(() => form.getByLabel(/^Full Name/).inputValue()).toBe('Bea Birch');
   await look(phone, 'conflict-on-a-phone', form);

@@ -109,6 +109,8 @@ const left: Record<string, Record<string, string>> = {
     'POST /api/register-withdrawals/:id/undo': 'server/features/registers/withdraw/withdrawals.test.ts',
     'GET /api/sales/notes': 'server/features/registers/notes/day-notes.test.ts',
     'PUT /api/locations/:id/sales/:business_date/note': 'server/features/registers/notes/day-notes.test.ts',
+    'PUT /api/locations/:id/sales/:business_date/seen':
+      'server/features/registers/exceptions/exceptions.test.ts',
     'GET /api/sales/exceptions': 'server/features/registers/exceptions/exceptions.test.ts',
     'GET /api/locations/:id/cashiers': 'server/features/registers/exceptions/exceptions.test.ts',
     'GET /api/sales/reporting': 'server/features/registers/registers-scope.test.ts',
@@ -129,6 +131,8 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/profile/access': 'server/features/user-access/user-access.test.ts',
     'GET /api/recent': 'server/features/preferences/preferences.test.ts',
     'POST /api/recent': 'server/features/preferences/preferences.test.ts',
+    'GET /api/locations/:id/watch': 'server/features/registers/notices/notices.test.ts',
+    'PUT /api/locations/:id/watch': 'server/features/registers/notices/notices.test.ts',
     'GET /api/view-watches': 'server/features/watches/watches.test.ts',
     'PUT /api/view-watches/:id': 'server/features/watches/watches.test.ts',
     'DELETE /api/view-watches/:id': 'server/features/watches/watches.test.ts',

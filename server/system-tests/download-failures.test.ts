@@ -18,6 +18,7 @@ let authenticate: App['authenticate'];
 let downloads: Endpoint[];
 let ids: Record<'users' | 'locations', string[]>;
 let run: string;
+let salesImport: string;
 beforeAll(async () => {
   world = await startWorld();
   ({ authenticate } = world.app);
@@ -31,6 +32,10 @@ beforeAll(async () => {
   await world.workOnRuns();
   (await ada.call(applyRun, { params: { id: run }, body: { confirm: count } })).ok();
   await world.workOnRuns();
+  salesImport = randomUUID();
+  const upload = `/api/sales-imports?id=${salesImport}&about=closes&name=closes.csv`;
+  const headers = { 'content-type': 'text/csv' };
+  expect((await ada.raw('POST', upload, 'Date,Fuel\n11/24/25,1\n', headers)).status).toBe(200);
 });
 afterAll(() => world.close());
 
@@ -110,6 +115,7 @@ const requests: Record<string, { query?: string; body?: () => object; second?: n
   'GET /api/sales/breakdown/export.csv': { query: 'of=grade&from=2026-01-01&to=2026-12-31' },
   'GET /api/stock/export.csv': { query: 'show=all', second: 4 },
   'GET /api/runs/:id/result.csv': { second: 3 },
+  'GET /api/sales-imports/:id/left-out.csv': {},
   'POST /api/runs/:id/invite-links.csv': { second: 3 },
 };
 
@@ -131,7 +137,7 @@ interface Answer {
 
 async function download(endpoint: Endpoint, encoding: string): Promise<Answer> {
   const { query = '', body } = requests[nameOf(endpoint)] ?? { query: 'about=users' };
-  const path = endpoint.path.replace(':id', run);
+  const path = endpoint.path.replace(':id', endpoint.path.includes('sales-imports') ? salesImport : run);
   const sent = request(`${world.url}${path}?${query}`, {
     method: endpoint.method,
     headers: {

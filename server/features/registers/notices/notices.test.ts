@@ -7,7 +7,7 @@ import {
   notificationText,
 } from '../../../../contract/notifications/notification-words.ts';
 import { listNotifications, type Notification } from '../../../../contract/notifications/notifications.ts';
-import { watchLocation } from '../../../../contract/notifications/watches.ts';
+import { getLocationWatch, watchLocation } from '../../../../contract/notifications/watches.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister, updateRegister } from '../../../../contract/registers.ts';
 import { replaceUserRoles } from '../../../../contract/users.ts';
@@ -236,6 +236,10 @@ test('who sees a location without being assigned there hears of its registers wh
   expect([(await watch(eve)).status, (await watch(out)).status]).toEqual([403, 404]);
   expect((await watch(area)).ok()).toEqual({ is_watched: true, is_assigned: false });
   expect((await watch(mia)).ok()).toEqual({ is_watched: true, is_assigned: true });
+  const read = async (user: User) =>
+    (await again(user)).call(getLocationWatch, { params: { id: yew.location.id } });
+  expect((await read(area)).ok()).toEqual({ is_watched: true, is_assigned: false });
+  expect([(await read(eve)).status, (await read(out)).status]).toEqual([403, 404]);
   const wrong = async (date: string) => {
     for (const { close, till } of [yew, elm]) {
       await close(date, '5.00');
