@@ -101,9 +101,7 @@ test('an element that is removed while focused passes the focus to the page, and
   await page.keyboard.press('Enter');
   await expectFocus(page, 'Search users...');
   await page.keyboard.type('ada');
-  // Entries of the log begin with the name too.
-  await page.getByRole('dialog').getByText(ada.email).waitFor();
-  await tabTo(page, /^Ada Owner/);
+  // It takes the first row that is found, as soon as it is.
   await page.keyboard.press('Enter');
   await expectFocus(page, 'User: Ada Owner');
   await tabTo(page, 'Clear user');
