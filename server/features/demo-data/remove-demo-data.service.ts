@@ -43,14 +43,9 @@ async function remove<R extends Requirement>(
   rows: readonly repository.DemoRow[],
   removeRow: (ctx: InTransaction<Authorized<R>>, id: string) => Promise<void>,
 ): Promise<Removal> {
-  const removal: Removal = {
-    removed: 0,
-    remaining: rows.filter((row) => row.is_used).map(({ name }) => name),
-  };
-  for (const part of inParts(
-    rows.filter((row) => !row.is_used),
-    rowsPerTransaction,
-  )) {
+  const { used = [], unused = [] } = Object.groupBy(rows, ({ is_used }) => (is_used ? 'used' : 'unused'));
+  const removal: Removal = { removed: 0, remaining: used.map(({ name }) => name) };
+  for (const part of inParts(unused, rowsPerTransaction)) {
     await change(systemContext<R>(app, repository.demoActor), {}, async (ctx) => {
       for (const { id, name } of part) {
         try {

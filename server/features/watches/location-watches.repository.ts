@@ -1,13 +1,14 @@
 import type { LocationWatch } from '../../../contract/notifications/watches.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { LocationWatchesTable } from '../../kernel/database/schema.ts';
+import { isFound } from '../../platform/database/query.ts';
 
 type Link = Omit<LocationWatchesTable, 'created_at'>;
 
 export async function findWatch(db: Queryable, { user_id, location_id }: Link): Promise<LocationWatch> {
-  const has = async (links: 'location_watches' | 'user_locations') => {
+  const has = (links: 'location_watches' | 'user_locations') => {
     const query = db.selectFrom(links).select('location_id').where('user_id', '=', user_id);
-    return (await query.where('location_id', '=', location_id).executeTakeFirst()) !== undefined;
+    return isFound(query.where('location_id', '=', location_id));
   };
   return { is_watched: await has('location_watches'), is_assigned: await has('user_locations') };
 }

@@ -119,9 +119,8 @@ function useCollapsed() {
 
 function useShellKeys() {
   const navigate = useNavigate();
-  const { hasPermission, hasRegisters } = useAccess();
+  const { hasPermission, seesSales } = useAccess();
   const mayAudit = hasPermission('audit.read');
-  const seesSales = hasRegisters && hasPermission('registers.read');
   const acts = {
     '?': () => isHelpOpen.set(true),
     'ctrl k': () => isBoxOpen.set(true),

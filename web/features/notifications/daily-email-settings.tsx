@@ -30,7 +30,7 @@ const hourOptions = hours.map((hour) => (
 export function DailyEmailSettings({ settings }: { settings: NotificationSettings }) {
   const { daily, time_zone } = settings;
   const { hour, quiet, sections_off } = daily;
-  const { hasPermission, hasRegisters } = useAccess();
+  const { seesSales } = useAccess();
   const save = useMutation({
     mutationFn: (body: Parameters<typeof saveSettings>[0], { client }) => saveSettings(body, { client }),
   });
@@ -82,7 +82,7 @@ export function DailyEmailSettings({ settings }: { settings: NotificationSetting
         </SelectInput>
         <PauseField paused_until={daily.paused_until} set={set} />
       </div>
-      {hasPermission('registers.read') && hasRegisters && (
+      {seesSales && (
         <fieldset className="mt-5">
           <legend className="font-medium">In the daily email about sales</legend>
           {emailSections.map((section) => (

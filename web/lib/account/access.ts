@@ -11,6 +11,7 @@ export function useAccess() {
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
     /** The chain has something to sell by. */
     hasRegisters: profile?.has_registers ?? false,
+    seesSales: (profile?.has_registers ?? false) && hasPermission(profile, 'registers.read'),
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),

@@ -17,12 +17,6 @@ export async function findClose(
   return row ? JSON.parse(row.content) : null;
 }
 
-/** Name, and the day it closed for good. */
-export async function findLocation(db: Queryable, id: string) {
-  const query = db.selectFrom('locations').select(['name', 'closed_on']).where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
-}
-
 /** As the day counts it. */
 export async function findOverShort(db: Queryable, location_id: string, business_date: string) {
   const query = db.selectFrom('sales_parts').select('amount').where('location_id', '=', location_id);

@@ -135,9 +135,10 @@ export function listChoices(db: Queryable, ids: readonly string[]) {
     .execute();
 }
 
-export async function findLocationName(db: Queryable, id: string): Promise<string> {
-  const query = db.selectFrom('locations').select('name').where('id', '=', id);
-  return (await query.executeTakeFirst())?.name ?? '';
+/** Name, and the day it closed for good. */
+export async function findLocation(db: Queryable, id: string) {
+  const query = db.selectFrom('locations').select(['name', 'closed_on']).where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** Of the connection of a file. */

@@ -5,7 +5,7 @@ import { change } from '../../../kernel/change.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { yieldToReaders, yieldToRequests } from '../../../platform/background/background.ts';
-import { findLocationName } from './choices.repository.ts';
+import { findLocation } from './choices.repository.ts';
 import { computeOneDay, type DayChange, noteMonth } from './compute-day.service.ts';
 import { boundsAt } from './days.pure.ts';
 import { UncountableDay } from './figures.pure.ts';
@@ -132,7 +132,8 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
     });
     const days = tasks.map(({ about }) => about);
     await repository.endTasks(tx, location_id, 'audit', days);
-    recordEntry(ctx, { id: location_id, name: await findLocationName(tx, location_id) }, changes);
+    const { name = '' } = (await findLocation(tx, location_id)) ?? {};
+    recordEntry(ctx, { id: location_id, name }, changes);
     await noticeCorrections(ctx, location_id, changes);
   });
 }

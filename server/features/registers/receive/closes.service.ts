@@ -79,7 +79,7 @@ async function whyWaits(
   ctx: InTransaction,
   { location_id, business_date }: { location_id: string; business_date: string },
 ): Promise<string | null> {
-  const location = await repository.findLocation(ctx.tx, location_id);
+  const location = await choices.findLocation(ctx.tx, location_id);
   if (!location) return 'This location does not exist any more';
   return whyDayWaits(business_date, location, boundsAt(ctx.app.now()));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { SalesPartsTable } from '../../../kernel/database/schema.ts';
-import { whereAll } from '../../../platform/database/query.ts';
+import { isFound, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import { amounts, partial } from '../figures/months.repository.ts';
 import { type DateRange, monthsIn } from './periods.pure.ts';
@@ -149,9 +149,8 @@ export async function sumBaskets(db: Queryable, by: By, filter: LocationFilter, 
   return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
-export async function hasCosts(db: Queryable): Promise<boolean> {
-  const query = db.selectFrom('fuel_costs').select('id').limit(1);
-  return (await query.executeTakeFirst()) !== undefined;
+export function hasCosts(db: Queryable): Promise<boolean> {
+  return isFound(db.selectFrom('fuel_costs').select('id').limit(1));
 }
 
 /** Of departments as files write them, by code and folded name. */

@@ -79,7 +79,7 @@ function salesView(name: string, search: Record<string, string>): BoxEntry {
 
 /** What opens something about a location or a user that is named with it: 'sales airport 160', 'managers at airport'. */
 export function openingsOf(
-  may: { seeSales: boolean; audit: boolean; readUsers: boolean },
+  may: { seesSales: boolean; audit: boolean; readUsers: boolean },
   roles: readonly Pick<Role, 'id' | 'name'>[],
 ): ActOfKind[] {
   const at = (label: string, open: ActOfKind['open'], words?: string): ActOfKind => ({
@@ -96,7 +96,7 @@ export function openingsOf(
     open: ({ id }) => ({ to: '/audit', search: { [kind]: id } }),
   });
   return [
-    ...(may.seeSales
+    ...(may.seesSales
       ? [
           at('Sales', ({ id }) => ({ to: '/locations/$id/sales', params: { id } })),
           at('Stock', of('/stock')),

@@ -86,7 +86,7 @@ function foundByServer(
 
 const actsOfKind: ActOfKind[] = [
   ...(['user', 'location'] as const).flatMap((kind) => actLabels[kind].map((label) => ({ kind, label }))),
-  ...openingsOf({ seeSales: true, audit: true, readUsers: true }, roles),
+  ...openingsOf({ seesSales: true, audit: true, readUsers: true }, roles),
 ];
 const searched: Omit<Searched, 'found' | 'foundForAct'> = {
   entries: [
@@ -165,7 +165,7 @@ test('of 48 things that hurried hands type at least 46 find what they mean first
 });
 
 test('what may not be seen is not opened with the name of a row', () => {
-  const labels = openingsOf({ seeSales: false, audit: false, readUsers: false }, roles).map(
+  const labels = openingsOf({ seesSales: false, audit: false, readUsers: false }, roles).map(
     ({ label }) => label,
   );
   expect(labels).toEqual(['Open user', 'Open location']);

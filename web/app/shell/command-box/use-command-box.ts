@@ -115,17 +115,16 @@ function useActRows(rows: readonly BoxRow[]) {
 }
 
 function useOpenings(): ActOfKind[] {
-  const { hasPermission, hasRegisters } = useAccess();
+  const { hasPermission, seesSales } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);
-  const seeSales = hasRegisters && hasPermission('registers.read');
   return openingsOf(
-    { seeSales, audit: hasPermission('audit.read'), readUsers: hasPermission('users.read') },
+    { seesSales, audit: hasPermission('audit.read'), readUsers: hasPermission('users.read') },
     roles,
   );
 }
 
 function useEntries(): BoxEntry[] {
-  const { hasPermission, hasRegisters } = useAccess();
+  const { hasPermission, seesSales } = useAccess();
   const pages = useNavigation();
   const { tabs } = useSettingsTabs();
   const userViews = useUserViews();
@@ -139,7 +138,7 @@ function useEntries(): BoxEntry[] {
   ];
   return [
     ...screensOf([...pages, ...ownPages], tabs),
-    ...(hasRegisters && hasPermission('registers.read') ? salesEntries() : []),
+    ...(seesSales ? salesEntries() : []),
     ...(hasPermission('users.read')
       ? [...roleViewsOf(roles), ...viewsOf('users', [...userViews, ...moreViews])]
       : []),

@@ -37,7 +37,7 @@ const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
   '/sales': {
     ...{ label: 'Sales', Icon: IconCurrencyDollar },
     isOn: /^\/(?:sales|stock|products|register-files|locations\/[^/]+\/sales)/,
-    mayOpen: ({ hasPermission, hasRegisters }) => hasRegisters && hasPermission('registers.read'),
+    mayOpen: ({ seesSales }) => seesSales,
   },
   '/audit': {
     ...{ label: 'Audit', Icon: IconClipboardList },
