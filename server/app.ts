@@ -162,6 +162,7 @@ export async function createCanopy({
     uploads: createUploads(),
     runs: { wake: loops.runs.wake, heldLeases: new Set() },
     notices: { wake: gather(loops.notices.wake) },
+    registerFiles: { wake: loops.files.wake },
     log,
     authenticate,
     reauthenticate,

@@ -28,6 +28,8 @@ export interface App {
   runs: RunWork;
   /** Call `wake` after a commit with notices. */
   notices: { wake(): void };
+  /** Call `wake` after a commit that left days to be computed. */
+  registerFiles: { wake(): void };
   readers: ReaderThreads;
   uploads: Uploads;
   live: LiveSettings;

@@ -15,18 +15,10 @@ import {
 import { boundsAt, daysBefore } from '../figures/days.pure.ts';
 import { type ChainKinds, countedOf, type Department, departmentKey } from '../figures/departments.pure.ts';
 import { addAllDays, countDueDays } from '../figures/tasks.repository.ts';
-import { workOnTasks } from '../figures/tasks.service.ts';
+import { beginTasks } from '../figures/tasks.service.ts';
 import * as repository from './departments.repository.ts';
 import { listLocationsOf } from './registers.repository.ts';
 import { locationIdsOf, lockManageable, requireRegister } from './registers.service.ts';
-
-/** What is left after it follows in the background. */
-const computeForMs = 3000;
-
-function computeSome(ctx: Authorized, location_ids: readonly string[]): Promise<void> {
-  const until = Date.now() + computeForMs;
-  return workOnTasks(ctx, location_ids, () => Date.now() > until);
-}
 
 /** @throws ApiError 404 out of scope. */
 export async function listRegisterDepartments(ctx: Authorized<'registers.read'>, id: string) {
@@ -76,7 +68,7 @@ export async function setDepartmentKind(
     });
     return location_ids;
   });
-  await computeSome(ctx, changed);
+  await beginTasks(ctx, changed);
   return presentRegister(ctx, id);
 }
 
@@ -205,7 +197,7 @@ export async function decideDepartment(
     });
     return location_ids;
   });
-  await computeSome(ctx, changed);
+  await beginTasks(ctx, changed);
   return present(ctx);
 }
 

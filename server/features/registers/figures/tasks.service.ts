@@ -49,6 +49,16 @@ export async function workOnTasks(
   }
 }
 
+const beginForMs = 3000;
+
+/** As many as there is time for while somebody waits; the background begins with the others at once. */
+export async function beginTasks(ctx: Context, location_ids: readonly string[]): Promise<void> {
+  const until = Date.now() + beginForMs;
+  const isLate = () => Date.now() > until;
+  await workOnTasks(ctx, location_ids, isLate);
+  if (isLate()) ctx.app.registerFiles.wake();
+}
+
 /** Of a program that sends files, or of what we do with them. */
 export function registerContext(app: App, name: string): Authorized {
   return systemContext(app, name, { id: 'register', ip: '', user_agent: '', via: 'register' });

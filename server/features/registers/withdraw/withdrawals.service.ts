@@ -19,15 +19,13 @@ import { requireManageable } from '../connections/registers.service.ts';
 import { readDay } from '../figures/compute-day.service.ts';
 import { UncountableDay } from '../figures/figures.pure.ts';
 import { lockLocations } from '../figures/records.repository.ts';
-import { workOnTasks } from '../figures/tasks.service.ts';
+import { beginTasks } from '../figures/tasks.service.ts';
 import type { Selection } from '../figures/withdrawn.repository.ts';
 import { addDays } from '../receive/keep-files.service.ts';
 import * as repository from './withdrawals.repository.ts';
 
 type Manager = Authorized<'registers.manage'>;
 
-/** More are computed by the background. */
-const daysAtOnce = 60;
 const withdrawalsShown = 50;
 const order = [{ kind: 'day' }, { kind: 'id' }] as const;
 
@@ -160,7 +158,7 @@ async function computeAnew(
 
 async function finish(ctx: Manager, id: string, location_ids: string[]): Promise<Withdrawal> {
   const withdrawal = await find(ctx, id);
-  if (withdrawal.days <= daysAtOnce) await workOnTasks(ctx, location_ids);
+  await beginTasks(ctx, location_ids);
   return withdrawal;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
 import { createLocation } from '../../../../contract/locations.ts';
 import * as contract from '../../../../contract/registers.ts';
@@ -223,6 +223,22 @@ test('a preview has pages, and names only days that change', async () => {
     query: { location: location.id, after: query.after },
   });
   expect(other.status).toBe(400);
+});
+
+test('days for which there is no time begin in the background at once', async () => {
+  const { location, send, days } = await store('7');
+  await send(fuel('7', '02', '5.00'));
+  const wake = vi.spyOn(world.app.registerFiles, 'wake');
+  // Each look at the clock is four seconds later than the one before.
+  let time = Date.now();
+  const late = vi.spyOn(Date, 'now').mockImplementation(() => (time += 4000));
+  await withdraw({ location: location.id });
+  late.mockRestore();
+  expect(await days()).toEqual([['02', 500, null]]);
+  expect(wake).toHaveBeenCalledOnce();
+  wake.mockRestore();
+  await readWaiting(world.app);
+  expect(await days()).toEqual([]);
 });
 
 test('a withdrawal of nothing, or of a time that ends before it begins, is refused', async () => {
