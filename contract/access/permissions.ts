@@ -7,6 +7,7 @@ export const permissionAreas = {
   settings: 'Settings',
   mail: 'Email',
   registers: 'Registers',
+  districts: 'Districts',
 } as const;
 
 /** A new permission needs a migration that grants it to the built-in roles (docs/add-an-entity.md). */
@@ -36,6 +37,8 @@ export const permissions = {
   'registers.read': { label: 'See sales and registers of these locations' },
   'registers.cashiers': { label: 'See who stood at the till, by cashier number' },
   'registers.manage': { label: 'Connect registers and add their files' },
+  'districts.read': { label: 'See districts' },
+  'districts.manage': { label: 'Manage districts and move locations between them' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 
 export type Permission = keyof typeof permissions;
@@ -70,17 +73,25 @@ export const builtInRoles = [
       'roles.read',
       'audit.read',
       'registers.read',
+      'districts.read',
     ],
   },
   {
     name: 'employee',
     description: 'Day-to-day work at assigned locations',
-    permissions: ['locations.read', 'users.read'],
+    permissions: ['locations.read', 'users.read', 'districts.read'],
   },
   {
     name: 'viewer',
     description: 'Can look, cannot change',
-    permissions: ['locations.read', 'users.read', 'roles.read', 'audit.read', 'registers.read'],
+    permissions: [
+      'locations.read',
+      'users.read',
+      'roles.read',
+      'audit.read',
+      'registers.read',
+      'districts.read',
+    ],
   },
 ] as const satisfies readonly { name: string; description: string; permissions: readonly Permission[] }[];
 

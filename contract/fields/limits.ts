@@ -84,6 +84,12 @@ export const samePlacesNamed = 3;
 export const auditPageDefaultRows = 50;
 export const auditPageMaxRows = 500;
 export const assignmentMaxCount = 20_000;
+export const districtsMaxCount = 2000;
+/** A longer one is an assignment. */
+export const coverMaxDays = 90;
+export const coverReasonMaxLength = 200;
+/** Locations in one request. */
+export const coveredMaxCount = 100;
 
 /** Of the sign-up success view (docs/specification.md, section 2). */
 export const signUpReturnDelayMs = 2000;

@@ -6,7 +6,7 @@ import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../..
 import { displayName, seesPastOfUsers } from '../../contract/users.ts';
 import { inOrder } from '../platform/background/background.ts';
 import { ApiError } from '../platform/http/errors.ts';
-import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
+import { type Actor, type App, type Context, type InTransaction, now, type RequestInfo } from './context.ts';
 import type { Queryable } from './database/database.ts';
 
 declare const granted: unique symbol;
@@ -23,15 +23,15 @@ export type Authorized<R extends Requirement = Known> = Context & { readonly [gr
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** `hidesPast` leaves out users who left, and when users last signed in. */
-export type Scope = ({ all: true } | { all: false; user_id: string }) & { hidesPast?: boolean };
+/** Own locations are those at a moment, because covers end. `hidesPast` leaves out users who left, and when users last signed in. */
+export type Scope = ({ all: true } | { all: false; user_id: string; at: string }) & { hidesPast?: boolean };
 
 export function scopeOf(ctx: Authorized): Scope {
   const { actor } = ctx;
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
-  return { all: false, user_id: actor.user_id, hidesPast };
+  return { all: false, user_id: actor.user_id, at: now(ctx), hidesPast };
 }
 
 /**

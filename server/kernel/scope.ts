@@ -1,21 +1,62 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOneOf } from '../platform/database/query.ts';
 import { type Authorized, type Scope, scopeOf } from './access.ts';
-import type { Queryable } from './database/database.ts';
+import type { Queryable, Transaction } from './database/database.ts';
 
 // Each statement that is limited to what its actor sees gets its condition here, in one of two forms: for lists it starts
 // from the actor's locations, because checking each row costs more; for a row that is found by its id it looks at that.
+//
+// A user sees the locations of `user_locations` (assigned, or of a district: `followDistricts`), and those that they cover
+// at this moment. Nothing is written when a cover starts or ends.
 
 type Own = Extract<Scope, { all: false }>;
 
-const ownLocations = ({ user_id }: Own) =>
-  sql`(select own.location_id from user_locations as own where own.user_id = ${user_id})`;
+/** Whether a cover is on, of the table of this name. */
+export function isCoverOn(covers: string, at: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${covers}.${name}`);
+  return sql`(${column('starts_at')} <= ${at} and ${column('ends_at')} > ${at}
+    and (${column('ended_at')} is null or ${column('ended_at')} > ${at}))`;
+}
+
+/** A location may be there twice. */
+const ownLocations = ({ user_id, at }: Own) =>
+  sql`(select own.location_id from user_locations as own where own.user_id = ${user_id}
+    union all select cover.location_id from covers as cover
+    where cover.user_id = ${user_id} and ${isCoverOn('cover', at)})`;
 
 /** The ids of the actor's locations, in order; null for all. */
 export async function listOwnLocations(db: Queryable, scope: Scope): Promise<string[] | null> {
   if (scope.all) return null;
-  const query = db.selectFrom('user_locations').select('location_id').where('user_id', '=', scope.user_id);
-  return (await query.orderBy('location_id').execute()).map((row) => row.location_id);
+  const query = sql<{ location_id: string }>`select distinct location_id from ${ownLocations(scope)} as mine
+    order by location_id`;
+  return (await query.execute(db)).rows.map((row) => row.location_id);
 }
+
+/**
+ * Writes to `user_locations` what districts give these users, or at these locations, and takes away what they give no more.
+ * Call it after a change of a user's districts or assignments, or of a location's district. Lock the districts before: `for
+ * share` when a user changes, `for update` when a location does (docs/architecture.md, lock order).
+ */
+export function followDistricts(
+  tx: Transaction,
+  { of, ids, at }: { of: 'user_id' | 'location_id'; ids: readonly string[]; at: string },
+): void {
+  if (ids.length === 0) return;
+  const ended = sql`delete from user_locations where ${isOneOf(tx, `user_locations.${of}`, ids)} and not is_assigned
+    and not exists (select 1 from locations join user_districts as held on held.district_id = locations.district_id
+      where locations.id = user_locations.location_id and held.user_id = user_locations.user_id)`;
+  const given = sql`insert into user_locations (user_id, location_id, created_at, granted_by, granted_by_name, is_assigned)
+    select held.user_id, locations.id, ${atTime(tx, at)}, held.granted_by, held.granted_by_name, false
+    from user_districts as held join locations on locations.district_id = held.district_id
+    where ${isOneOf(tx, of === 'user_id' ? 'held.user_id' : 'locations.id', ids)}
+    on conflict (user_id, location_id) do nothing`;
+  tx.later(ended.execute(tx));
+  tx.later(given.execute(tx));
+}
+
+/** As a value that is selected, PostgreSQL takes it for text. */
+const atTime = ({ dialect }: Queryable, at: string) =>
+  dialect === 'postgres' ? sql`${at}::timestamptz` : sql`${at}`;
 
 /** Rows at the actor's locations. For `whereAll`; nothing for all locations. */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean>[] {
@@ -38,6 +79,8 @@ export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[
   const isListed = sql<boolean>`${sql.ref(column)} in (
     select theirs.user_id from ${ownLocations(scope)} as mine
       join user_locations as theirs on theirs.location_id = mine.location_id
+    union select theirs.user_id from ${ownLocations(scope)} as mine
+      join covers as theirs on theirs.location_id = mine.location_id and ${isCoverOn('theirs', scope.at)}
     union select ${scope.user_id})`;
   return [isListed, ...present];
 }
@@ -49,7 +92,9 @@ export function isUserInScope(scope: Scope, column: string): RawBuilder<boolean>
   const id = sql.ref(column);
   const isShared = sql`(${id} = ${scope.user_id} or exists (
     select 1 from user_locations as theirs join ${ownLocations(scope)} as mine
-      on mine.location_id = theirs.location_id where theirs.user_id = ${id}))`;
+      on mine.location_id = theirs.location_id where theirs.user_id = ${id})
+    or exists (select 1 from covers as theirs join ${ownLocations(scope)} as mine
+      on mine.location_id = theirs.location_id where theirs.user_id = ${id} and ${isCoverOn('theirs', scope.at)}))`;
   return sql`(${sql.join([...present, isShared], sql` and `)})`;
 }
 

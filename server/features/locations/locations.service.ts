@@ -52,7 +52,7 @@ export function createLocation(
     async (ctx, { stamp, insert }) => {
       const time_zone =
         input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? ctx.app.config.time_zone;
-      const row = { id, ...input, time_zone, closed_on: null, ...stamp };
+      const row = { id, ...input, time_zone, closed_on: null, district_id: null, ...stamp };
       await insert(repository.locationInsert({ ...row, ...derivedFrom(input) }));
       audit(ctx, {
         action: 'location.created',

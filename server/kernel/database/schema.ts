@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import type { DepartmentBasis, DepartmentKind } from '../../../contract/departments.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
@@ -68,6 +68,34 @@ export interface LocationsTable extends Stamped {
   sort_name: string | null;
   sort_number: string | null;
   sort_city: string | null;
+  district_id: string | null;
+}
+
+/** Named groups of locations, one level. The manager is shown and notified; only `user_districts` gives access. */
+export interface DistrictsTable extends Stamped {
+  id: string;
+  name: string;
+  /** Folded, unique. */
+  name_key: string;
+  number: string | null;
+  manager_id: string | null;
+}
+
+/** Access of a user to a location for a time. Whether it is on now is decided when it is read. */
+export interface CoversTable extends Grant {
+  id: string;
+  location_id: string;
+  starts_at: string;
+  ends_at: string;
+  reason: string | null;
+  /** Before `ends_at`, by a user. */
+  ended_at: string | null;
+  ended_by: string | null;
+  ended_by_name: string | null;
+  /** When the audit log got its start and its end, and who is concerned their reminder. */
+  reported_start_at: string | null;
+  reported_end_at: string | null;
+  reminded_at: string | null;
 }
 
 /** Roles. Migrations add the built-in ones. */
@@ -789,8 +817,15 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   role_permissions: { role_id: string; permission: string };
   /** The roles of each user, with who granted them. */
   user_roles: Grant & { role_id: string };
-  /** The locations of each user, with who assigned them. */
-  user_locations: Grant & { location_id: string };
+  /**
+   * The locations of each user: assigned, with who assigned them, or else through one of their districts, with who gave
+   * that. Rows through districts are written by `followDistricts` (`server/kernel/scope.ts`).
+   */
+  user_locations: Grant & { location_id: string; is_assigned: Generated<boolean> };
+  districts: DistrictsTable;
+  /** The districts of each user, with who gave them: all locations that are in them at any time. */
+  user_districts: Grant & { district_id: string };
+  covers: CoversTable;
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;

@@ -2,7 +2,7 @@ import type { Received } from '../../../../contract/http/endpoint.ts';
 import type { listRegisterFiles, RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
-import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { type App, type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { decodeMoment, encodeMoment, type Moment, readPage } from '../../../kernel/paging.ts';
@@ -132,7 +132,7 @@ async function routesOf(ctx: InTransaction<Authorized>, { sender, added_by }: Se
   if (added_by === null) return readRoutes(ctx, sender, { all: true });
   const adder = await ctx.app.findActor(ctx.tx, added_by);
   const isAll = adder?.permissions.includes('locations.all');
-  return readRoutes(ctx, sender, isAll ? { all: true } : { all: false, user_id: added_by });
+  return readRoutes(ctx, sender, isAll ? { all: true } : { all: false, user_id: added_by, at: now(ctx) });
 }
 
 /**

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { id, idParams, line, time } from './fields/fields.ts';
+import { coveredMaxCount, coverReasonMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+
+/** A clock at the location, without its zone: '2026-11-29T23:59'. */
+export const localTime = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, {
+    error: 'Must be a day and a time such as 2026-11-29T23:59',
+    abort: true,
+  }),
+  z.refine((value) => new Date(`${value}:00Z`).toJSON()?.startsWith(value) ?? false, {
+    message: 'There is no such day or time',
+  }),
+);
+
+const cover = z.object({
+  id: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
+  location: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
+  starts_at: time,
+  /** Not included. */
+  ends_at: time,
+  state: z.enum(['upcoming', 'on', 'over']),
+  /** When a user ended it before. */
+  ended_at: z.nullable(time),
+  reason: z.nullable(z.string()),
+  granted: z.object({ at: time, by: z.nullable(z.string()) }),
+  /** Whether the reader may extend or end it. */
+  may_change: z.boolean(),
+});
+export type Cover = z.infer<typeof cover>;
+
+const coverInput = z.strictObject({
+  user_id: id,
+  location_ids: z.array(id).check(z.minLength(1, 'Choose a location'), z.maxLength(coveredMaxCount)),
+  /** In location time; now without it. */
+  starts_at: z.optional(localTime),
+  /** In location time: the first minute after it. */
+  ends_at: localTime,
+  reason: z._default(z.nullable(line(coverReasonMaxLength)), null),
+});
+export type CoverInput = z.infer<typeof coverInput>;
+
+/** Of one user, or at one location, or all in scope: those that are on or to come, and with `over` those of the last 90 days. */
+export const listCovers = endpoint('GET /api/covers', 'users.read', {
+  failure: 'Failed to fetch cover',
+  summary: 'Who covers which location until when, in scope',
+  query: z.strictObject({
+    user: z.optional(id),
+    location: z.optional(id),
+    over: z.optional(z.literal('yes')),
+  }),
+  response: z.object({ covers: z.array(cover) }),
+});
+
+/** All or nothing. Refused: longer than 90 days, an end before the start, an overlap with another cover, a closed location. */
+export const createCovers = endpoint('POST /api/covers', 'users.assign_locations', {
+  failure: 'Failed to save the cover',
+  summary: 'Let a user see locations from one moment to another',
+  body: coverInput,
+  response: z.object({ covers: z.array(cover) }),
+});
+
+/** Later or sooner; in location time. */
+export const changeCover = endpoint('PATCH /api/covers/:id', 'users.assign_locations', {
+  failure: 'Failed to change the end of the cover',
+  summary: 'Move the end of a cover that is not over',
+  params: idParams,
+  body: z.strictObject({ ends_at: localTime }),
+  response: cover,
+});
+
+/** Repeating it changes nothing. */
+export const endCover = endpoint('POST /api/covers/:id/end', 'users.assign_locations', {
+  failure: 'Failed to end the cover',
+  summary: 'End a cover now',
+  params: idParams,
+  response: cover,
+});

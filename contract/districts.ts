@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { id, idParams, line, optionalLine, time } from './fields/fields.ts';
+import { numberMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+
+const districtNameMaxLength = 100;
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+export const district = z.object({
+  ...named.shape,
+  number: z.nullable(z.string()),
+  /** Shown and notified; gives no access. Null also for a reader who may not see this user. */
+  manager: z.nullable(named),
+  /** Open ones in the reader's scope. */
+  location_count: z.number(),
+  /** Active users in the reader's scope who have the district. */
+  user_count: z.number(),
+  /** Whether the reader has it whole, so that they may give it to others. */
+  is_whole: z.boolean(),
+  updated_at: time,
+});
+export type District = z.infer<typeof district>;
+
+const districtFields = {
+  name: line(districtNameMaxLength, z.minLength(1, 'Name is required')),
+  number: optionalLine(numberMaxLength),
+  manager_id: z.nullable(id),
+};
+export const districtInput = z.strictObject({
+  ...districtFields,
+  number: z._default(districtFields.number, null),
+  manager_id: z._default(districtFields.manager_id, null),
+});
+export type DistrictInput = z.infer<typeof districtInput>;
+
+/** Those with a location in the reader's scope, and those that the reader has. All for readers of all locations. */
+export const listDistricts = endpoint('GET /api/districts', 'districts.read', {
+  failure: 'Failed to fetch districts',
+  summary: 'Districts in scope by name, with how many locations and users each has',
+  response: z.object({ districts: z.array(district) }),
+});
+
+export const getDistrict = endpoint('GET /api/districts/:id', 'districts.read', {
+  failure: 'Failed to fetch district',
+  summary: 'One district, with who has it',
+  params: idParams,
+  response: z.extend(district, {
+    /** Active ones in the reader's scope, by name, with who gave it. */
+    users: z.array(
+      z.extend(named, {
+        granted: z.object({ at: time, by: z.nullable(z.string()) }),
+        is_manager: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+/** Needs access to all locations, as every change of a district does. A repeated request returns the first row. */
+export const createDistrict = endpoint('POST /api/districts', 'districts.manage', {
+  failure: 'Failed to create district',
+  summary: 'Add a district',
+  body: z.extend(districtInput, { id: z.optional(id) }),
+  response: district,
+});
+
+/** `If-Match` with the row's `updated_at` refuses a stale edit. */
+export const updateDistrict = endpoint('PATCH /api/districts/:id', 'districts.manage', {
+  failure: 'Failed to update district',
+  summary: 'Edit a district',
+  params: idParams,
+  body: z.partial(z.strictObject(districtFields)),
+  response: district,
+});
+
+/** Refused while it has locations, closed ones included (409). */
+export const deleteDistrict = endpoint('DELETE /api/districts/:id', 'districts.manage', {
+  failure: 'Failed to delete district',
+  summary: 'Delete a district without locations',
+  params: idParams,
+});
+
+const affected = z.object({
+  /** By name; at most `movedUsersNamed` of `total`. */
+  users: z.array(named),
+  total: z.number(),
+});
+export const movedUsersNamed = 50;
+
+/** Nothing changes. Without `district_id` the location leaves its district. */
+export const previewDistrictMove = endpoint('GET /api/locations/:id/district', 'districts.manage', {
+  failure: 'Failed to look at who would gain or lose the location',
+  summary: 'Which users would gain and lose a location if it moved to another district',
+  params: idParams,
+  query: z.strictObject({ district_id: z.optional(id) }),
+  response: z.object({ gain: affected, lose: affected }),
+});
+
+/** `If-Match` with the location's `updated_at` refuses a stale edit. */
+export const moveLocation = endpoint('PUT /api/locations/:id/district', 'districts.manage', {
+  failure: 'Failed to move the location',
+  summary: 'Move a location to a district, or out of its district with null',
+  params: idParams,
+  body: z.strictObject({ district_id: z.nullable(id) }),
+  response: z.object({ district_id: z.nullable(z.string()), updated_at: time }),
+});
