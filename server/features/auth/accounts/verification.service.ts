@@ -82,7 +82,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
   return change(ctx, {}, async (ctx) => {
     const signUp = await links.findSignUp(ctx.tx, token_hash);
     if (!signUp) throw linkExpired();
-    // Users are locked before anything else (docs/decisions/0032).
+    // Users are locked before anything else, in every transaction.
     const claimed = await findClaimed(ctx, signUp.email);
     if (claimed && !(await identities.lockIsActive(ctx.tx, claimed.id))) throw deactivated(403);
     await links.lockSignUps(ctx.tx, signUp.email);
