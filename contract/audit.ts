@@ -9,6 +9,7 @@ import { endpoint } from './http/endpoint.ts';
 export const auditedRows = {
   location: { group: 'Locations', noun: 'location', changes: ['locations'] },
   role: { group: 'Roles', noun: 'role', changes: ['roles'] },
+  district: { group: 'Districts', noun: 'district', changes: ['districts'] },
   /** Only shared views are recorded. */
   view: { group: 'System', noun: 'shared view', changes: ['views'] },
   register: { group: 'Registers', noun: 'register connection', changes: ['registers'] },
@@ -32,8 +33,8 @@ export type RowAction = `${AuditedRow}.${keyof typeof rowVerbs}`;
 const none: readonly ChangeList[] = [];
 const user: readonly ChangeList[] = ['users'];
 const sessions: readonly ChangeList[] = ['sessions'];
-/** What counts in `user_count` and `manager_count`. */
-const staff: readonly ChangeList[] = ['users', 'locations'];
+/** What counts in `user_count` and `manager_count`, also of districts. */
+const staff: readonly ChangeList[] = ['users', 'locations', 'districts'];
 const runs: readonly ChangeList[] = ['runs'];
 /** Their figures follow by themselves. */
 const registers: readonly ChangeList[] = ['registers'];
@@ -59,6 +60,11 @@ const ownActions = {
   'invitation.accepted': { group: 'Users', label: 'Invitation accepted', changes: user },
   'location.closed': { group: 'Locations', label: 'Location closed', changes: ['locations'] },
   'location.reopened': { group: 'Locations', label: 'Location reopened', changes: ['locations'] },
+  'location.moved': {
+    group: 'Locations',
+    label: 'Location moved to another district',
+    changes: ['locations', 'districts'],
+  },
   'session.started': { group: 'Signing in', label: 'Signed in', changes: [...user, ...sessions] },
   'session.refused': { group: 'Signing in', label: 'Sign-in failed', changes: none },
   'session.ended': { group: 'Signing in', label: 'Signed out', changes: sessions },

@@ -6,11 +6,13 @@ import { endpoint } from './http/endpoint.ts';
 const districtNameMaxLength = 100;
 
 const named = z.object({ id: z.string(), name: z.string() });
+export const districtRef = named;
+export type DistrictRef = z.infer<typeof districtRef>;
 
 export const district = z.object({
   ...named.shape,
   number: z.nullable(z.string()),
-  /** Shown and notified; gives no access. Null also for a reader who may not see this user. */
+  /** Shown and notified; gives no access. Null also while this user is deactivated, and for a reader who may not see them. */
   manager: z.nullable(named),
   /** Open ones in the reader's scope. */
   location_count: z.number(),
@@ -41,15 +43,18 @@ export const listDistricts = endpoint('GET /api/districts', 'districts.read', {
   response: z.object({ districts: z.array(district) }),
 });
 
+export const districtUsersNamed = 500;
+
 export const getDistrict = endpoint('GET /api/districts/:id', 'districts.read', {
   failure: 'Failed to fetch district',
   summary: 'One district, with who has it',
   params: idParams,
   response: z.extend(district, {
-    /** Active ones in the reader's scope, by name, with who gave it. */
+    /** Active ones in the reader's scope, by name, with who gave it; at most `districtUsersNamed` of `user_count`. */
     users: z.array(
       z.extend(named, {
         granted: z.object({ at: time, by: z.nullable(z.string()) }),
+        /** Has the built-in role manager. */
         is_manager: z.boolean(),
       }),
     ),

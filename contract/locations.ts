@@ -27,6 +27,7 @@ export const location = z.object({
   closed_on: z.nullable(z.string()),
   /** IANA name. Times at the location are shown in it. */
   time_zone: z.string(),
+  district_id: z.nullable(z.string()),
   /** Active users, and those with the built-in role manager. Not part of the version. */
   user_count: z.number(),
   manager_count: z.number(),
@@ -108,11 +109,11 @@ export const getLocation = endpoint('GET /api/locations/:id', 'locations.read', 
   response: z.extend(location, { assigned_count: z.number() }),
 });
 
-/** A repeated request with the same `id`, user and body returns the first row. */
+/** A repeated request with the same `id`, user and body returns the first row. A district needs the act `manageDistricts`. */
 export const createLocation = endpoint('POST /api/locations', 'locations.create', {
   failure: 'Failed to create location',
   summary: 'Add a location',
-  body: z.extend(locationInput, { id: z.optional(id) }),
+  body: z.extend(locationInput, { id: z.optional(id), district_id: z.optional(z.nullable(id)) }),
   response: location,
 });
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
+import { districtRef } from './districts.ts';
 import { email, id, idParams, optionalLine, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
-import { assignmentMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
+import { assignmentMaxCount, districtsMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { usersRequest } from './http/first-requests.ts';
@@ -54,7 +55,14 @@ export const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
-export const user = z.object({ ...profile, roles: z.array(roleRef), locations: z.array(locationRef) });
+export const user = z.object({
+  ...profile,
+  roles: z.array(roleRef),
+  /** Also those through their districts. */
+  locations: z.array(locationRef),
+  /** Those that the reader sees, by name. */
+  districts: z.array(districtRef),
+});
 export type User = z.infer<typeof user>;
 
 /** On screens. */
@@ -168,18 +176,35 @@ const assigned = { updated_at: time };
 
 export const getUserLocations = endpoint('GET /api/users/:id/locations', 'users.read', {
   failure: 'Failed to fetch user locations',
-  summary: "A user's locations in scope, by name",
+  summary: 'The locations in scope that a user is assigned to, and their districts, by name',
   params: idParams,
-  response: z.object({ locations: z.array(locationChoice), ...assigned }),
+  response: z.object({
+    locations: z.array(locationChoice),
+    districts: z.array(
+      z.extend(districtRef, {
+        /** Open ones in the reader's scope. */
+        location_count: z.number(),
+        /** The reader has it whole, so that they may give and take it. */
+        is_mine: z.boolean(),
+      }),
+    ),
+    ...assigned,
+  }),
 });
 
-/** Only those in the actor's scope, all or nothing. */
+/**
+ * Only assignments to locations in the actor's scope, all or nothing. Without `district_ids` districts stay; with them they
+ * are replaced among those that the actor sees, and the actor needs those that change whole.
+ */
 export const replaceUserLocations = endpoint('PUT /api/users/:id/locations', 'users.assign_locations', {
   failure: 'Failed to assign locations',
-  summary: "Replace a user's locations",
+  summary: "Replace a user's assigned locations, and their districts",
   params: idParams,
-  body: z.strictObject({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
-  response: z.object({ locations: z.array(locationRef), ...assigned }),
+  body: z.strictObject({
+    location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)),
+    district_ids: z.optional(z.array(id).check(z.maxLength(districtsMaxCount))),
+  }),
+  response: z.object({ locations: z.array(locationRef), districts: z.array(districtRef), ...assigned }),
 });
 
 export const getUserRoles = endpoint('GET /api/users/:id/roles', 'users.read', {

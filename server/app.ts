@@ -24,6 +24,7 @@ import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
 import { createFollowing, type Following } from './features/changes/follow.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { districtRoutes, districtSubject } from './features/districts/districts.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
@@ -95,6 +96,7 @@ const auditSubjects: App['auditSubjects'] = {
   user: userSubject,
   location: locationSubject,
   role: roleSubject,
+  district: districtSubject,
   run: runSubject,
   settings: settingsSubject,
   view: viewSubject,
@@ -269,6 +271,7 @@ async function addRoutes(
   userAccessRoutes(routes);
   locationRoutes(routes);
   locationAccessRoutes(routes);
+  districtRoutes(routes);
   roleRoutes(routes);
   viewRoutes(routes);
   watchRoutes(routes);

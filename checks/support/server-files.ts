@@ -79,7 +79,8 @@ const reported: Record<string, readonly string[]> = {
     ...['users', 'user_locations', 'user_roles', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations', 'auth_factors'],
   ],
-  locations: ['users', 'user_locations'],
+  districts: ['users', 'user_districts', 'locations'],
+  locations: ['users', 'user_locations', 'user_districts'],
   notifications: [
     ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],
     'auth_users',

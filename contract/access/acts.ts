@@ -24,6 +24,8 @@ export const acts = {
   deleteLocation: ['locations.delete'],
   /** A role applies at all locations of the users who have it. */
   manageRoles: ['roles.manage', 'locations.all'],
+  /** Also moving a location, and adding one to a district: it gives the location to all who have the district. */
+  manageDistricts: ['districts.manage', 'locations.all'],
   /** Every user sees the name of a shared view. */
   shareViews: ['roles.manage', 'locations.all'],
   /** It applies to all users and locations. */

@@ -110,6 +110,13 @@ function describeAccess(details: NotificationDetails): string {
     ];
     return `Your roles changed: ${parts.join(', ')}`;
   }
+  if (details.what === 'districts') {
+    const parts = (['added', 'removed'] as const).flatMap((did) => {
+      const names = listOf(details[did]);
+      return names.length > 0 ? [`${names.join(', ')} ${did}`] : [];
+    });
+    return `Your districts changed: ${parts.join(', ')}`;
+  }
   if (details.what === 'locations') {
     const added = Number(details.added);
     const removed = Number(details.removed);

@@ -4,6 +4,7 @@ import { type Act, acts, allActs, bulkActs, bulkPermissions, mayAct } from '../.
 import type { Permission } from '../../contract/access/permissions.ts';
 import { resetSecondFactor } from '../../contract/auth/second-factor.ts';
 import { setDayNote } from '../../contract/day-notes.ts';
+import { createDistrict, moveLocation } from '../../contract/districts.ts';
 import { sendInvitation } from '../../contract/invitations.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import * as locations from '../../contract/locations.ts';
@@ -115,6 +116,10 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
   manageRoles: [
     (actor) =>
       actor.call(createRole, { body: { name: `Role ${randomUUID()}`, permissions: ['roles.read'] } }),
+  ],
+  manageDistricts: [
+    (actor) => actor.call(createDistrict, { body: { name: `District ${randomUUID()}` } }),
+    async (actor) => actor.call(moveLocation, { ...(await locationIn()), body: { district_id: null } }),
   ],
   shareViews: [
     (actor) =>

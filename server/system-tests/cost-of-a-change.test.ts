@@ -129,7 +129,7 @@ test.runIf(!isSqlite)(
         };
         // Last of all, after the log of changes.
         database.collect({ order: Number.POSITIVE_INFINITY, save }, null);
-        await replaceUserLocations({ ...ctx, tx }, id, chosen, null);
+        await replaceUserLocations({ ...ctx, tx }, id, { location_ids: chosen }, null);
       });
       return rows;
     });

@@ -174,6 +174,8 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
     byLink('/locations?dialog=delete&id=harbor', 'Harbor 7'),
   ],
   manageRoles: [onPage('/settings?tab=roles', 'Day-to-day work at assigned locations', 'Add Role')],
+  // The page of districts offers it.
+  manageDistricts: [],
   shareViews: [shareViews],
   editOrganization: [
     async (open) => {

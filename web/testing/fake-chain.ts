@@ -86,6 +86,7 @@ export function makeLocation(changes: Partial<Location> = {}): Location {
     number: null,
     closed_on: null,
     time_zone: 'America/New_York',
+    district_id: null,
     user_count: 0,
     manager_count: 0,
     ...times(),
@@ -209,7 +210,8 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   };
   const named = (row: UserRow): User => {
     const { role_ids, location_ids, states: _, ...profile } = row;
-    return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
+    const links = { roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
+    return { ...profile, ...links, districts: [] };
   };
   const usersAt = (query: Seen['query']) =>
     matching(chain.users.map(withStates), searchedUser, query, {
@@ -264,7 +266,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   const setOf = (seen: Seen) => {
     const { location_ids, role_ids, updated_at } = find(chain.users, seen);
     const locations = pick(chain.locations, location_ids).sort((a, b) => (a.name < b.name ? -1 : 1));
-    return { locations, roles: pick(chain.roles, role_ids), updated_at };
+    return { locations, districts: [], roles: pick(chain.roles, role_ids), updated_at };
   };
   server.answer(userCalls.getUserLocations, setOf);
   server.answer(userCalls.getUserRoles, setOf);

@@ -26,6 +26,7 @@ export function profileWith(
     updated_at: time,
     roles: held.map(({ name, description }) => ({ id: `role-${name}`, name, description, color: null })),
     locations: [],
+    districts: [],
     permissions: held.flatMap(({ permissions }) => [...permissions]),
     ...changes,
   };

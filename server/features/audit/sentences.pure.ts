@@ -45,6 +45,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
   'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
+  'location.moved': describeMove,
   'session.started': ({ subject }) => `${subject} signed in`,
   'session.refused': ({ subject, details }) =>
     details.attempts
@@ -139,10 +140,22 @@ function describeRoles({ actor, subject, details, byNobody }: Entry): string {
   return `${actor} granted ${subject} ${role(granted)} and revoked ${role(revoked)}`;
 }
 
-function describeLocations({ actor, subject, locations: { added, removed } }: Entry): string {
+function describeLocations({ actor, subject, details, locations: { added, removed } }: Entry): string {
+  const [given] = namesIn(details, 'added', 'districts');
+  if (given !== undefined) return `${actor} gave ${subject} the district ${given}`;
+  const [taken] = namesIn(details, 'removed', 'districts');
+  if (taken !== undefined) return `${actor} took the district ${taken} from ${subject}`;
   if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'locations')}`;
   if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'locations')}`;
   return `${actor} moved ${subject} from ${list(removed, 'locations')} to ${list(added, 'locations')}`;
+}
+
+function describeMove({ actor, subject, details }: Entry): string {
+  const [from, to] = [details.before, details.after].map(
+    (side) => (side as { district?: unknown })?.district,
+  );
+  if (!to) return `${actor} took the location ${subject} out of ${String(from)}`;
+  return `${actor} moved the location ${subject} ${from ? `from ${String(from)} ` : ''}to ${String(to)}`;
 }
 
 function at(locations: string[]): string {

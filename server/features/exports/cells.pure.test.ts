@@ -71,7 +71,8 @@ test('an import reads exported locations as they are', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(location, { minLength: 1, maxLength: 5 }), async (rows) => {
       const columns = chosenColumns(exportedLocationColumns, undefined);
-      const stored = { user_count: 3, manager_count: 1, created_at: time, updated_at: time };
+      const times = { created_at: time, updated_at: time };
+      const stored = { district_id: null, user_count: 3, manager_count: 1, ...times };
       const cells = rows.map((row): (string | null)[] => {
         const whole: ExportedLocation = { ...row, ...stored, managers: ['Mia, +1 555'] };
         return columns.map(({ column }) => locationCells[column](whole));

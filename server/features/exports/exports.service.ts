@@ -27,6 +27,7 @@ import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers, requirePastOfUsers } from '../users/list/users-list.service.ts';
+import { readAssigned } from '../users/users.facts.service.ts';
 import { type Cells, chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
 
 /** Few, because reading them blocks the process. */
@@ -62,7 +63,12 @@ export async function exportUsers(
     cells: userCells(roles, locations),
     async read(ctx, question: UserListQuery) {
       const { users, next } = await listUsers(requirePermission(ctx, 'users.read'), question);
-      return { rows: users, next };
+      const assigned = await readAssigned(
+        ctx,
+        users.map(({ id }) => id),
+      );
+      // An import would assign those that only a district gives.
+      return { rows: users.map((user) => ({ ...user, location_ids: assigned(user.id) })), next };
     },
   };
   return exportList(ctx, list, chosen, renew);

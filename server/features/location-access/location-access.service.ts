@@ -8,13 +8,13 @@ import {
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
+import { grantorNames } from '../../kernel/grantors.ts';
 import { readPage } from '../../kernel/paging.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { invitationStateSql, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
-import { grantorNames } from '../users/assign/grantors.service.ts';
 import { linksOf } from '../users/users.facts.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';

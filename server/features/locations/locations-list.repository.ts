@@ -40,7 +40,7 @@ export const describedColumns = [
   'closed_on',
   'time_zone',
 ] as const;
-export const listColumns = [...describedColumns, 'created_at', 'updated_at'] as const;
+export const listColumns = [...describedColumns, 'district_id', 'created_at', 'updated_at'] as const;
 export type LocationRow = Pick<LocationsTable, (typeof listColumns)[number]>;
 
 export interface LocationListFilter {

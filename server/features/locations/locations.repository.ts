@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
-import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { inScope, isInScope } from '../../kernel/scope.ts';
-import { forUpdate, isFoundByOneOf, isOneOf } from '../../platform/database/query.ts';
+import type { LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
+import { inScope, isInScope, presentUsers } from '../../kernel/scope.ts';
+import { forUpdate, isFoundByOneOf, isOneOf, whereAll } from '../../platform/database/query.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
@@ -113,3 +113,29 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort
     .orderBy('id')
     .execute();
 }
+
+/** Who would see the location, or would not any more, if it were in this district; those who left too. By name. */
+export async function listMoved(db: Queryable, scope: Scope, id: string, district_id: string | null) {
+  const shown = sql`users.id, users.full_name, users.email, users.is_active`;
+  const isThere = sql`exists (select 1 from user_locations as there
+    where there.user_id = users.id and there.location_id = ${id})`;
+  const isHolder = sql`exists (select 1 from user_districts as held
+    where held.user_id = users.id and held.district_id = ${district_id})`;
+  const read = async (from: RawBuilder<unknown>, where: RawBuilder<unknown>[]) => {
+    const query = sql<MovedUser>`select ${shown} from ${from} join users on users.id = link.user_id
+      ${whereAll([...where, ...presentUsers(scope, 'users.id')])} order by users.search, users.id`;
+    return (await query.execute(db)).rows;
+  };
+  const lose = await read(sql`user_locations as link`, [
+    sql`link.location_id = ${id} and not link.is_assigned`,
+    ...(district_id === null ? [] : [sql`not ${isHolder}`]),
+  ]);
+  if (district_id === null) return { gain: [], lose };
+  const gain = await read(sql`user_districts as link`, [
+    sql`link.district_id = ${district_id}`,
+    sql`not ${isThere}`,
+  ]);
+  return { gain, lose };
+}
+
+type MovedUser = Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'>;

@@ -1,3 +1,4 @@
+import * as districts from '../../../contract/districts.ts';
 import * as contract from '../../../contract/locations.ts';
 import { systemContext } from '../../kernel/access.ts';
 import { firstCursor } from '../../kernel/changes/cursor.ts';
@@ -5,6 +6,7 @@ import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as locations from './locations.service.ts';
 import * as list from './locations-list.service.ts';
+import { moveLocation, previewDistrictMove } from './move-location.service.ts';
 import { listSamePlaces } from './same-places.service.ts';
 
 export function locationRoutes(routes: Routes) {
@@ -29,6 +31,12 @@ export function locationRoutes(routes: Routes) {
     locations.closeLocation(ctx, params.id, body.closed_on),
   );
   routes.add(contract.reopenLocation, (ctx, { params }) => locations.reopenLocation(ctx, params.id));
+  routes.add(districts.previewDistrictMove, (ctx, { params, query }) =>
+    previewDistrictMove(ctx, params.id, query.district_id ?? null),
+  );
+  routes.add(districts.moveLocation, (ctx, { params, body, ifMatch }) =>
+    moveLocation(ctx, params.id, body.district_id, ifMatch),
+  );
   routes.add(contract.deleteLocation, (ctx, { params }) => locations.deleteLocation(ctx, params.id));
 }
 

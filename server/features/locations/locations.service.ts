@@ -5,7 +5,7 @@ import { followingTimeZone, proposeTimeZone } from '../../../contract/fields/tim
 import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationRef } from '../../../contract/locations.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, requireAct, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
@@ -16,6 +16,8 @@ import { refuseFor } from '../../kernel/rules.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
+import { findDistrictName, lockDistricts } from '../districts/districts.facts.service.ts';
+import { enterDistrict, requireDistrict } from './district-users.service.ts';
 import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
@@ -35,32 +37,42 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
   return { ...location, assigned_count };
 }
 
-/** Repeating the same request changes nothing. @throws ApiError 409 for a number or id in use. */
-export function createLocation(
+type NewLocation = LocationInput & { id?: string | undefined; district_id?: string | null | undefined };
+
+/**
+ * Repeating the same request changes nothing. @throws ApiError 409 for a number or id in use; 400 for an unknown district,
+ * 403 without the act that gives the location to its users.
+ */
+export async function createLocation(
   ctx: Authorized<'locations.create'>,
-  { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
+  { id = randomUUID(), district_id = null, ...input }: NewLocation,
 ): Promise<Location> {
+  if (district_id !== null) requireAct(ctx, 'manageDistricts');
   return createOnce(
     ctx,
     {
       id,
-      body: input,
+      body: district_id === null ? input : { ...input, district_id },
+      read: (ctx) => lockDistricts(ctx, [district_id]),
       find: (ctx) => repository.lockLocation(ctx.tx, scopeOf(ctx), id),
       taken: (ctx) => refuseNumber(ctx, input.number),
       repeat: (ctx, row) => present(ctx, row),
     },
-    async (ctx, { stamp, insert }) => {
+    async (ctx, { stamp, facts: districts, insert }) => {
+      const district = requireDistrict(districts, district_id);
       const time_zone =
         input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? ctx.app.config.time_zone;
-      const row = { id, ...input, time_zone, closed_on: null, district_id: null, ...stamp };
+      const row = { id, ...input, time_zone, closed_on: null, district_id, ...stamp };
       await insert(repository.locationInsert({ ...row, ...derivedFrom(input) }));
+      const { gain } = await enterDistrict(ctx, id, district_id);
       audit(ctx, {
         action: 'location.created',
         subject: { type: 'location', id, name: input.name },
-        details: { after: { ...input, time_zone } },
+        details: { after: { ...input, time_zone, ...(district !== null && { district }) } },
         location_ids: [id],
+        changed_users: gain,
       });
-      return { ...storedOf(row), user_count: 0, manager_count: 0 };
+      return district_id === null ? { ...storedOf(row), user_count: 0, manager_count: 0 } : present(ctx, row);
     },
   );
 }
@@ -178,12 +190,14 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
     const { tx } = ctx;
     const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
     const userIds = await repository.listUserIds(tx, id);
+    const { district_id, ...before } = storedOf(row);
+    const district = district_id === null ? {} : { district: await findDistrictName(tx, district_id) };
     audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
-      details: { before: storedOf(row), users: userIds.length },
+      details: { before: { ...before, ...district }, users: userIds.length },
       location_ids: [id],
-      changed_users: await repository.listUserIds(tx, id),
+      changed_users: userIds,
     });
     notify(ctx, {
       ...{ kind: 'access_changed', receivers: { to: 'users', ids: userIds } },
@@ -214,9 +228,10 @@ async function present(ctx: Context, row: list.LocationRow): Promise<Location> {
 }
 
 export function storedOf(row: list.LocationRow): list.LocationRow {
-  const { id, name, address, city, state, zip, phone, number, closed_on, time_zone } = row;
+  const { id, name, address, city, state, zip, phone, number, closed_on, time_zone, district_id } = row;
   const { created_at, updated_at } = row;
-  return { id, name, address, city, state, zip, phone, number, closed_on, time_zone, created_at, updated_at };
+  const place = { id, name, address, city, state, zip, phone, number, closed_on, time_zone, district_id };
+  return { ...place, created_at, updated_at };
 }
 
 export function notFound(): never {

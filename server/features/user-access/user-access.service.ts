@@ -1,9 +1,9 @@
 import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { type Grantor, grantorNames } from '../../kernel/grantors.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/audit.service.ts';
-import { type Grantor, grantorNames } from '../users/assign/grantors.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';

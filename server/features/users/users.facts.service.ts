@@ -23,8 +23,10 @@ const factColumns = [
 export interface UserFacts extends Pick<UsersTable, (typeof factColumns)[number]> {
   name: string;
   role_ids: string[];
-  /** In the actor's scope. */
+  /** Assigned, in the actor's scope. */
   location_ids: string[];
+  /** In the actor's scope through districts only. */
+  through_count: number;
   /** In scope or not. */
   location_count: number;
   invitation: InvitationState | null;
@@ -42,23 +44,33 @@ export async function readUserFacts(
   const [rows, roleLinks, locationLinks, counts, signIns] = await readTogether(ctx, [
     () => repository.listByIds(db, scope, ids, factColumns),
     () => repository.listRoleIds(db, ids),
-    () => repository.listLocationIds(db, scope, ids),
+    () => repository.listReasons(db, scope, ids),
     () => repository.countLocationLinks(db, ids),
     () => signInFacts(db, ids, now(ctx)),
   ]);
   const roles = Map.groupBy(roleLinks, (link) => link.user_id);
   const locations = Map.groupBy(locationLinks, (link) => link.user_id);
   const facts = rows.map((row): UserFacts => {
+    const links = locations.get(row.id) ?? [];
+    const assigned = links.filter((link) => link.is_assigned);
     return {
       ...row,
       ...signIns(row.id),
       name: displayName(row),
       role_ids: (roles.get(row.id) ?? []).map((link) => link.id),
-      location_ids: (locations.get(row.id) ?? []).map((link) => link.id),
+      location_ids: assigned.map((link) => link.id),
+      through_count: links.length - assigned.length,
       location_count: counts(row.id),
     };
   });
   return new Map(facts.map((user) => [user.id, user]));
+}
+
+/** The ids of the locations in scope that each is assigned to, by name. */
+export async function readAssigned(ctx: Authorized, ids: readonly string[]) {
+  const links = await repository.listAssignedIds(reader(ctx), scopeOf(ctx), ids);
+  const byUser = Map.groupBy(links, (link) => link.user_id);
+  return (id: string) => (byUser.get(id) ?? []).map((link) => link.id);
 }
 
 export async function readUserAccess(ctx: Authorized, id: string): Promise<UserAccess> {

@@ -184,6 +184,7 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
 
 type RoleLink = { user_id: string } & Pick<RolesTable, 'id' | 'name' | 'description' | 'color'>;
 type LocationLink = { user_id: string } & Pick<LocationsTable, 'id' | 'name' | 'city' | 'state'>;
+type Assigned = { is_assigned: boolean };
 type IdLink = { user_id: string; id: string };
 
 export async function listRoleLinks(db: Queryable, userIds: readonly string[]) {
@@ -219,16 +220,58 @@ export async function listLocationIds(db: Queryable, scope: Scope, userIds: read
   return readOften(db, query);
 }
 
-function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+function locationLinks(
+  db: Queryable,
+  scope: Scope,
+  userIds: readonly string[],
+  ...more: RawBuilder<unknown>[]
+) {
   return sql`from ${listOf(db, userIds)} join user_locations on user_locations.user_id = list.value
     join locations on locations.id = user_locations.location_id
-    ${whereAll(inScope(scope, 'user_locations.location_id'))}
+    ${whereAll([...more, ...inScope(scope, 'user_locations.location_id')])}
     order by locations.search, locations.id`;
 }
 
-export function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
-  const links = db.selectFrom('user_locations').select('user_id').where('user_id', '=', userId);
-  return isFound(links.where('location_id', '=', locationId));
+/** Also those through districts, with whether each is assigned. */
+export async function listReasons(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<LocationLink & Assigned>`
+    select user_locations.user_id, locations.id, locations.name, locations.city, locations.state,
+      user_locations.is_assigned ${locationLinks(db, scope, userIds)}`;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({ ...row, is_assigned: Boolean(row.is_assigned) }));
+}
+
+/** See `listRoleIds`; without those through districts only. */
+export async function listAssignedIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<IdLink>`
+    select user_locations.user_id, locations.id ${locationLinks(db, scope, userIds, sql`user_locations.is_assigned`)}`;
+  return readOften(db, query);
+}
+
+/** Why a user sees a location; undefined when no link says it. */
+export async function findLocationLink(db: Queryable, userId: string, locationId: string) {
+  const row = await db
+    .selectFrom('user_locations as link')
+    .select('link.is_assigned')
+    .select(
+      sql<string | null>`(select districts.name from locations
+        join user_districts as held on held.district_id = locations.district_id and held.user_id = link.user_id
+        join districts on districts.id = held.district_id where locations.id = link.location_id)`.as(
+        'district',
+      ),
+    )
+    .where('link.user_id', '=', userId)
+    .where('link.location_id', '=', locationId)
+    .executeTakeFirst();
+  return row && { ...row, is_assigned: Boolean(row.is_assigned) };
+}
+
+/** Of the districts that a user has or shall have, closed ones too. */
+export async function listLocationsOfDistricts(db: Queryable, ids: readonly string[], userId: string) {
+  const query = sql<{ id: string; district_id: string }>`select id, district_id from locations
+    where district_id in (select value from ${listOf(db, ids)}
+      union select district_id from user_districts where user_id = ${userId})`;
+  return (await query.execute(db)).rows;
 }
 
 /** In scope or not. */
@@ -264,6 +307,7 @@ interface Grant {
 const linkTables = {
   role: { links: sql.table('user_roles'), id: 'role_id' },
   location: { links: sql.table('user_locations'), id: 'location_id' },
+  district: { links: sql.table('user_districts'), id: 'district_id' },
 };
 
 export async function deleteLinks(
@@ -287,9 +331,13 @@ export function insertLinks(
   const { links, id } = linkTables[to];
   const insert = sql`insert into ${links} (${sql.ref(id)}, user_id, created_at, granted_by, granted_by_name)
     select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
-    from ${listOf(tx, ids)}`;
+    from ${listOf(tx, ids)} where true ${to === 'location' ? instead : sql``}`;
   tx.later(insert.execute(tx));
 }
+
+/** Of the row through a district. */
+const instead = sql`on conflict (user_id, location_id) do update set is_assigned = true,
+  created_at = excluded.created_at, granted_by = excluded.granted_by, granted_by_name = excluded.granted_by_name`;
 
 export async function listReceiverIds(db: Queryable, email_key: string): Promise<string[]> {
   const rows = await db

@@ -32,7 +32,7 @@ export function userRoutes(routes: Routes) {
   routes.add(contract.deleteUser, (ctx, { params }) => users.deleteUser(ctx, params.id));
   routes.add(contract.getUserLocations, (ctx, { params }) => assignments.getUserLocations(ctx, params.id));
   routes.add(contract.replaceUserLocations, (ctx, { params, body, ifMatch }) =>
-    assignments.replaceUserLocations(ctx, params.id, body.location_ids, ifMatch),
+    assignments.replaceUserLocations(ctx, params.id, body, ifMatch),
   );
   routes.add(contract.getUserRoles, (ctx, { params }) => assignments.getUserRoles(ctx, params.id));
   routes.add(contract.replaceUserRoles, (ctx, { params, body, ifMatch }) =>

@@ -59,3 +59,14 @@ export function whyNotInvite(user: { is_active: boolean }): string[] {
 export function whyNotAddAt(location_ids: readonly string[], actor: RuleActor): string[] {
   return when(!seesAllLocations(actor) && location_ids.length === 0, reasons.chooseLocation);
 }
+
+/** Who has a location through a district alone is not assigned to it. */
+export function whyNotRemoveFrom(
+  location: { name: string },
+  link: { is_assigned: boolean; district: string | null },
+): string[] {
+  return when(
+    !link.is_assigned,
+    `They see ${location.name} through the district ${link.district ?? ''}. Take the district from them, or move the location to another one.`,
+  );
+}

@@ -32,6 +32,7 @@ import {
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
+import { listDistrictsOf } from '../districts/districts.facts.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
@@ -77,10 +78,15 @@ export async function findOneself(ctx: Authorized<'signed_in'>): Promise<User | 
 async function readUser(ctx: Context, scope: Scope, id: string) {
   const db = reader(ctx);
   const found = repository.findUser(db, scope, id, signInSql(now(ctx)));
-  const [row, { roles, locations }] = await Promise.all([found, linksOf(db, scope, [{ id }])]);
+  const [row, { roles, locations }, held] = await Promise.all([
+    found,
+    linksOf(db, scope, [{ id }]),
+    listDistrictsOf(db, scope, id),
+  ]);
   if (!row) return null;
-  const facts = { ...factsFor(ctx, scope, factsOf(row)), roles: roles.of(id), locations: locations.of(id) };
-  return { row, user: presentUser(row, facts) };
+  const districts = held.map(({ id, name }) => ({ id, name }));
+  const links = { roles: roles.of(id), locations: locations.of(id), districts };
+  return { row, user: presentUser(row, { ...factsFor(ctx, scope, factsOf(row)), ...links }) };
 }
 
 type Profile = Pick<
@@ -142,7 +148,7 @@ export function createUser(
       const { created_at, updated_at } = stamp;
       return presentUser(
         { id, ...profile, created_at, updated_at },
-        { ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations: refsOf(own) },
+        { ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations: refsOf(own), districts: [] },
       );
     },
   );

@@ -25,6 +25,8 @@ export interface AuditRecord {
   location_ids?: readonly string[];
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
+  /** Of these: where the user sees the location before and after, through a district or by an assignment. Nobody is told. */
+  unchanged_at?: ReadonlySet<string>;
   /** Links the current locations of the subject, a user. */
   at_locations_of_subject?: boolean;
   /** Lists whose rows change, when they differ from those of the action. */
@@ -89,6 +91,7 @@ function recordChanges(
     settings: noRow,
     locations: null,
     runs: owner_id,
+    ...(type !== 'district' && { districts: noRow }),
   };
   for (const list of changes) {
     const row_id = list in rows ? rows[list] : subject_id;

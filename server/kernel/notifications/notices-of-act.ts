@@ -8,6 +8,7 @@ interface Act {
   details?: Record<string, unknown>;
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
+  unchanged_at?: ReadonlySet<string>;
 }
 
 /** Whom an act concerns, as far as its audit entry says it. The use cases tell the rest by `notify`. */
@@ -25,24 +26,39 @@ function aboutAccess({ action, subject, details, ...act }: Act): Notice[] {
     subject: ownAccount,
   } as const;
   if (action === 'user.roles_replaced') {
-    const added = rolesIn(details?.added);
-    const removed = rolesIn(details?.removed);
+    const added = namesIn(details?.added, 'roles');
+    const removed = namesIn(details?.removed, 'roles');
     return [{ ...notice, details: { what: 'roles', added, removed } }];
   }
   if (action === 'user.locations_replaced') {
-    const added = act.locations_added?.length ?? 0;
-    const removed = act.locations_removed?.length ?? 0;
-    return [{ ...notice, details: { what: 'locations', added, removed } }];
+    const districts = {
+      added: namesIn(details?.added, 'districts'),
+      removed: namesIn(details?.removed, 'districts'),
+    };
+    if (districts.added.length + districts.removed.length > 0)
+      return [{ ...notice, details: { what: 'districts', ...districts } }];
+    const { added, removed } = changedLocations(act);
+    if (added.length + removed.length === 0) return [];
+    return [{ ...notice, details: { what: 'locations', added: added.length, removed: removed.length } }];
   }
   return [];
 }
 
-function rolesIn(granted: unknown): string[] {
-  const { roles } = (granted ?? {}) as { roles?: unknown };
-  return Array.isArray(roles) ? roles.map(String) : [];
+function namesIn(granted: unknown, field: 'roles' | 'districts'): string[] {
+  const names = ((granted ?? {}) as Record<string, unknown>)[field];
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
-function aboutLocations({ action, subject, locations_added = [], locations_removed = [] }: Act): Notice[] {
+function changedLocations({
+  locations_added = [],
+  locations_removed = [],
+  unchanged_at,
+}: Pick<Act, 'locations_added' | 'locations_removed' | 'unchanged_at'>) {
+  const isChange = (id: string) => !unchanged_at?.has(id);
+  return { added: locations_added.filter(isChange), removed: locations_removed.filter(isChange) };
+}
+
+function aboutLocations({ action, subject, ...act }: Act): Notice[] {
   const { id, name } = subject;
   if (action === 'location.closed' || action === 'location.reopened') {
     if (id === null) return [];
@@ -60,7 +76,8 @@ function aboutLocations({ action, subject, locations_added = [], locations_remov
     ...{ kind: 'location_users', receivers: { to: 'locations', ids }, act, about_id: id },
     ...{ subject: { type: 'location', id: null, name: '' }, details: { act, name } },
   });
-  return [moved('joined', locations_added), moved('left', locations_removed)];
+  const { added, removed } = changedLocations(act);
+  return [moved('joined', added), moved('left', removed)];
 }
 
 /** Whether the act sends an email of its own. */

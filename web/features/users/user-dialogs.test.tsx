@@ -353,7 +353,7 @@ describe('editing a user', () => {
     await dialog.findByText('Failed to update user: Kofi Walker changed this after you opened it.');
     expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Old Name the Second');
     const { role_ids: _, location_ids: __, ...profile } = one;
-    server.answer(getUser, { ...profile, full_name: 'New Name', roles: [], locations: [] });
+    server.answer(getUser, { ...profile, full_name: 'New Name', roles: [], locations: [], districts: [] });
     await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
     await waitFor(() => expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'New Name'));
     expect(dialog.queryByText(/Kofi Walker/)).toBeNull();
@@ -500,7 +500,7 @@ describe('assigning locations', () => {
     );
     await dialog.findByText('Failed to load locations');
     expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', true);
-    server.answer(getUserLocations, { locations: [], updated_at: 'now' });
+    server.answer(getUserLocations, { locations: [], districts: [], updated_at: 'now' });
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
     await dialog.findByRole('checkbox', { name: /^Mill Road/ });
   });

@@ -31,7 +31,7 @@ test('a toast says what ended with a deactivation, and Undo activates the user',
       is_active,
     }) as Chain['users'][number];
     const ended = { at: row.updated_at, sessions: 2, invitations: 1, links: 0, sent_invitations: 2 };
-    return { ...row, roles: [], locations: [], ...(!is_active && { ended }) };
+    return { ...row, roles: [], locations: [], districts: [], ...(!is_active && { ended }) };
   });
   await choose('Ahmed Le', 'Deactivate');
   await toasts.findByText('Ahmed Le is inactive. 2 sessions ended.');

@@ -23,6 +23,7 @@ const location = {
   number: null,
   closed_on: null,
   time_zone: 'America/New_York',
+  district_id: null,
   user_count: 0,
   manager_count: 0,
   created_at: '2026-11-20T21:05:00.000Z',

@@ -252,7 +252,9 @@ test('a page that did not load is tried again, and the rows before it stay', asy
         next,
       };
     });
-    server.answer(getUserLocations, { locations: [], updated_at: '2026-11-20T21:05:00.000Z' });
+    server.answer(getUserLocations, {
+      ...{ locations: [], districts: [], updated_at: '2026-11-20T21:05:00.000Z' },
+    });
   });
   await dialog.findByText('Depot 000');
   dialog.getAllByRole('checkbox')[0]?.focus();

@@ -239,13 +239,14 @@ function invitationAct(request: UserRequest, { invitation }: UserFacts): 'invite
     : null;
 }
 
-/** As if only these of the user's locations were in the actor's scope. */
+/** As if only these of the assigned locations were in the actor's scope, with those through districts. */
 function accessOf(user: UserFacts, own: readonly string[], { roles }: UserRules): UserAccess {
-  const others = user.location_count - user.location_ids.length;
+  const { through_count } = user;
+  const others = user.location_count - user.location_ids.length - through_count;
   return {
     permissions: user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []),
-    own: own.length,
-    all: own.length + others,
+    own: own.length + through_count,
+    all: own.length + through_count + others,
   };
 }
 

@@ -28,6 +28,7 @@ const cleo: UserFacts = {
   role_ids: [cashier],
   location_ids: [millRoad],
   location_count: 1,
+  through_count: 0,
   invitation: null,
   last_sign_in_at: null,
 };

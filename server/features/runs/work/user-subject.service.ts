@@ -102,7 +102,12 @@ export const userSubject: Subject<UserRequest, UserKeys, UserFacts, UserAct> = {
       case 'roles':
         return replaceUserRoles(requirePermission(ctx, 'users.assign_roles'), id, act.ids, null);
       case 'locations':
-        return replaceUserLocations(requirePermission(ctx, 'users.assign_locations'), id, act.ids, null);
+        return replaceUserLocations(
+          requirePermission(ctx, 'users.assign_locations'),
+          id,
+          { location_ids: act.ids },
+          null,
+        );
       case 'invite':
         await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
         return {};

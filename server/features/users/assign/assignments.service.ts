@@ -5,13 +5,20 @@ import { removeLocationsFailure, removeRolesFailure } from '../../../../contract
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import type { Context, InTransaction } from '../../../kernel/context.ts';
+import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
+import { followDistricts } from '../../../kernel/scope.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../../platform/http/errors.ts';
+import {
+  type HeldDistrict,
+  listDistrictsOf,
+  lockHeldDistrictsOr,
+} from '../../districts/districts.facts.service.ts';
+import { whyNotGiveDistrict, whyUnknownDistrict } from '../../districts/districts.rules.ts';
 import { readAssignable, refsOf } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
 import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
@@ -29,8 +36,14 @@ import { findUser, grantStamp, requireOwnLocations } from '../users.service.ts';
 /** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, id)) ?? notFound();
-  const locations = await readAssignable(ctx, idsOf(user.locations));
-  return { locations: [...locations.values()], updated_at: user.updated_at };
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const [assigned, districts] = await Promise.all([
+    repository.listAssignedIds(db, scope, [id]),
+    listDistrictsOf(db, scope, id),
+  ]);
+  const locations = await readAssignable(ctx, idsOf(assigned));
+  return { locations: [...locations.values()], districts, updated_at: user.updated_at };
 }
 
 /** @throws ApiError 404 out of scope. */
@@ -39,14 +52,21 @@ export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
   return { roles: user.roles, updated_at: user.updated_at };
 }
 
+interface Chosen {
+  location_ids: readonly string[];
+  /** Without it, districts stay. */
+  district_ids?: readonly string[] | undefined;
+}
+
 /**
- * Locations out of scope are neither shown nor changed, so that two managers can share a user.
- * @throws ApiError 404, 403, 412; 400 for a location out of scope; 409 for the actor's own last one.
+ * Replaces assignments. Locations and districts out of scope are neither shown nor changed, so that two managers can share a
+ * user. @throws ApiError 404, 412; 400 for a location or district out of scope; 403 for a district that the actor does not have
+ * whole; 409 for the actor's own last location.
  */
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  locationIds: readonly string[],
+  { location_ids, district_ids }: Chosen,
   ifMatch: string | null,
 ) {
   try {
@@ -57,41 +77,100 @@ export async function replaceUserLocations(
         read: (ctx) =>
           inOrder([
             findAssignable(ctx, id),
-            requireOwnLocations(ctx, locationIds),
-            repository.listLocationLinks(ctx.tx, scopeOf(ctx), [id]),
+            lockHeldDistrictsOr(ctx, district_ids ?? [], id),
+            requireOwnLocations(ctx, location_ids),
+            repository.listReasons(ctx.tx, scopeOf(ctx), [id]),
+            repository.listLocationsOfDistricts(ctx.tx, district_ids ?? [], id),
           ]),
       },
-      async (ctx, [row, chosen, held]) => {
+      async (ctx, [row, found, chosen, seen, there]) => {
         const { tx } = ctx;
-        const current = refsOf(held);
         const locations = refsOf(chosen);
-        const { added, removed } = difference(current, chosen);
-        if (added.length + removed.length === 0) return { locations, updated_at: row.updated_at };
+        const assigned = seen.filter((location) => location.is_assigned);
+        const { added, removed } = difference(assigned, chosen);
+        const districts = changedDistricts(found, district_ids);
+        const moved = [...districts.added, ...districts.removed];
+        if (district_ids) {
+          refuseFor(whyUnknownDistrict(district_ids, found), 'validation_failed', {
+            ...{ path: 'district_ids', denial: true },
+          });
+        }
+        const result = { locations, districts: refsOfDistricts(districts.after) };
+        if (added.length + removed.length + moved.length === 0)
+          return { ...result, updated_at: row.updated_at };
         await refuseStale(ctx, row, ifMatch);
+        refuseFor(whyNotGiveDistrict(moved), 'forbidden');
         refuseClosed(added);
-        refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
+        const idsIn = (among: readonly { id: string }[]) => {
+          const ids = new Set(idsOf(among));
+          return idsOf(there.filter(({ district_id }) => ids.has(district_id)));
+        };
+        const remaining = chosen.length + idsIn(districts.after).length;
+        refuseOwnLoss(ctx, id, lostByLocations(seen, remaining));
         tx.later(
           withFailure(removeLocationsFailure, () =>
             repository.deleteLinks(tx, 'location', id, idsOf(removed)),
           ),
         );
+        tx.later(repository.deleteLinks(tx, 'district', id, idsOf(districts.removed)));
         repository.insertLinks(tx, 'location', grantStamp(ctx, id), idsOf(added));
+        repository.insertLinks(tx, 'district', grantStamp(ctx, id), idsOf(districts.added));
+        if (found.length > 0) followDistricts(tx, { of: 'user_id', ids: [id], at: now(ctx) });
         const updated_at = touch(ctx, row);
-        audit(ctx, {
-          action: 'user.locations_replaced',
-          subject: userSubject(row),
-          locations_added: idsOf(added),
-          locations_removed: idsOf(removed),
-        });
-        return { locations, updated_at };
+        if (added.length + removed.length > 0) {
+          audit(ctx, {
+            action: 'user.locations_replaced',
+            subject: userSubject(row),
+            locations_added: idsOf(added),
+            locations_removed: idsOf(removed),
+            unchanged_at: new Set([
+              ...idsIn(districts.before).filter((id) => added.some((one) => one.id === id)),
+              ...idsIn(districts.after).filter((id) => removed.some((one) => one.id === id)),
+            ]),
+          });
+        }
+        // An entry for each, because its readers are those of its locations.
+        const unchanged_at = new Set(idsOf([...assigned, ...chosen]));
+        for (const [did, some] of [
+          ['removed', districts.removed],
+          ['added', districts.added],
+        ] as const) {
+          for (const district of some) {
+            audit(ctx, {
+              action: 'user.locations_replaced',
+              subject: userSubject(row),
+              details: { [did]: { districts: [district.name] } },
+              [`locations_${did}`]: idsIn([district]),
+              unchanged_at,
+            });
+          }
+        }
+        return { ...result, updated_at };
       },
     );
   } catch (error) {
-    // The location was deleted between the check and the insert.
-    if (isForeignKeyViolation(error))
-      throw invalid({ path: 'location_ids', message: 'One of the locations was just deleted' });
+    // It was deleted between the check and the insert.
+    if (isForeignKeyViolation(error)) {
+      const message = 'One of the locations or districts was just deleted';
+      throw invalid({ path: 'location_ids', message });
+    }
     throw error;
   }
+}
+
+/** Without `chosen` none. Those that the actor does not see stay. */
+function changedDistricts(found: readonly HeldDistrict[], chosen: readonly string[] | undefined) {
+  const before = found.filter((district) => district.is_held);
+  if (!chosen) return { before, after: before, added: [], removed: [] };
+  const isChosen = ({ id, is_seen }: HeldDistrict) => !is_seen || chosen.includes(id);
+  const added = found.filter((district) => !district.is_held && district.is_seen && isChosen(district));
+  const removed = before.filter((district) => !isChosen(district));
+  const after = found.filter((one) => added.includes(one) || (one.is_held && !removed.includes(one)));
+  return { before, after, added, removed };
+}
+
+function refsOfDistricts(districts: readonly HeldDistrict[]) {
+  return districts.flatMap(({ id, name, is_seen }) => (is_seen ? { id, name } : []));
 }
 
 /** @throws ApiError 404, 403, 412; 409 for the last administrator's role and a loss of own permissions. */

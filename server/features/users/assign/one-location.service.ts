@@ -2,16 +2,18 @@ import { lostByLocations } from '../../../../contract/access/own-access.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import type { InTransaction } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
+import { followDistricts } from '../../../kernel/scope.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
+import { lockHeldDistrictsOr } from '../../districts/districts.facts.service.ts';
 import { refuseClosed, requireLocation } from '../../locations/locations.service.ts';
 import { findAssignable, refuseOwnLoss } from '../guards.service.ts';
 import { readUserAccess } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
-import { whyNotAssign } from '../users.rules.ts';
+import { whyNotAssign, whyNotRemoveFrom } from '../users.rules.ts';
 import { grantStamp } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
 
@@ -30,14 +32,14 @@ export async function addLocation(
           inOrder([
             requireLocation(ctx, location_id),
             findAssignable(ctx, id),
-            repository.hasLocationLink(ctx.tx, id, location_id),
+            repository.findLocationLink(ctx.tx, id, location_id),
           ]),
       },
-      async (ctx, [location, row, isAssigned]) => {
-        if (isAssigned) return;
+      async (ctx, [location, row, link]) => {
+        if (link?.is_assigned) return;
         refuseClosed([location]);
         repository.insertLinks(ctx.tx, 'location', grantStamp(ctx, id), [location_id]);
-        record(ctx, row, { locations_added: [location_id] });
+        record(ctx, row, { locations_added: [location_id] }, link !== undefined);
       },
     );
   } catch (error) {
@@ -48,8 +50,8 @@ export async function addLocation(
 }
 
 /**
- * Nothing happens for a user who is not assigned there, is out of scope or does not exist, so that a request can be
- * repeated. @throws ApiError 403; 409 for the actor's own last location.
+ * Nothing happens for a user who does not see it, is out of scope or does not exist, so that a request can be
+ * repeated. @throws ApiError 403; 409 for the actor's own last location, and for one that a district alone gives.
  */
 export function removeLocation(
   ctx: Authorized<'users.assign_locations'>,
@@ -64,16 +66,20 @@ export function removeLocation(
         inOrder([
           requireLocation(ctx, location_id),
           repository.findForChange(ctx.tx, scopeOf(ctx), id),
-          repository.hasLocationLink(ctx.tx, id, location_id),
+          lockHeldDistrictsOr(ctx, [], id),
+          repository.findLocationLink(ctx.tx, id, location_id),
           readUserAccess(ctx, id),
         ]),
     },
-    async (ctx, [location, row, isAssigned, access]) => {
-      if (!row || !isAssigned) return;
+    async (ctx, [location, row, , link, access]) => {
+      if (!row || !link) return;
       refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
-      refuseOwnLoss(ctx, id, lostByLocations([location], access.own - 1));
+      refuseFor(whyNotRemoveFrom(location, link), 'conflict');
+      const { district } = link;
+      refuseOwnLoss(ctx, id, lostByLocations([location], district === null ? access.own - 1 : access.own));
       ctx.tx.later(repository.deleteLinks(ctx.tx, 'location', id, [location_id]));
-      record(ctx, row, { locations_removed: [location_id] });
+      if (district !== null) followDistricts(ctx.tx, { of: 'user_id', ids: [id], at: now(ctx) });
+      record(ctx, row, { locations_removed: [location_id] }, district !== null);
     },
   );
 }
@@ -84,11 +90,13 @@ function record(
   ctx: InTransaction,
   row: Locked,
   links: { locations_added: string[] } | { locations_removed: string[] },
+  isThroughDistrict: boolean,
 ): void {
   touch(ctx, row);
   audit(ctx, {
     action: 'user.locations_replaced',
     subject: userSubject(row),
     ...links,
+    unchanged_at: new Set(isThroughDistrict ? Object.values(links).flat() : []),
   });
 }

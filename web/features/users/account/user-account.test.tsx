@@ -253,7 +253,7 @@ describe('the email of a user', () => {
     await opened.user.click(edit.getByRole('button', { name: 'Correct email' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Correct email' }));
     const { role_ids: _, location_ids: __, ...profile } = one;
-    const answer = { ...profile, roles: [], locations: [] };
+    const answer = { ...profile, roles: [], locations: [], districts: [] };
     const save = async (email: string) => {
       await opened.user.type(dialog.getByLabelText(/^New Email Address/), email);
       await opened.user.click(dialog.getByRole('button', { name: 'Correct email' }));

@@ -1,5 +1,4 @@
-import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { namesInScope } from '../users.service.ts';
+import { type Authorized, scopeOf } from './access.ts';
 
 export interface Grantor {
   granted_by: string | null;
@@ -14,7 +13,7 @@ export async function grantorNames(
   ctx: Authorized,
   grants: readonly Grantor[],
 ): Promise<(grant: Grantor) => string | null> {
-  const names = await namesInScope(
+  const names = await ctx.app.namesInScope(
     ctx,
     grants.flatMap((grant) => grant.granted_by ?? []),
   );

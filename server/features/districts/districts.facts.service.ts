@@ -1,0 +1,43 @@
+import { type Authorized, type Scope, scopeOf } from '../../kernel/access.ts';
+import type { InTransaction } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { inOrder } from '../../platform/background/background.ts';
+import * as repository from './districts.repository.ts';
+
+export type { DistrictOfUser, HeldDistrict } from './districts.repository.ts';
+
+// For the features that give districts to users or put locations into them. Lock users before districts, and locations after.
+
+/** The names of those that exist, locked: nobody is given one of them while a location enters or leaves it. */
+export async function lockDistricts(
+  { tx }: InTransaction,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, string>> {
+  const named = [...new Set(ids.flatMap((id) => id ?? []))];
+  if (named.length === 0) return new Map();
+  const rows = await repository.lockNames(tx, named);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Those which a user has or shall have, by name, locked: no location enters or leaves them until the transaction ends. */
+export async function lockHeldDistrictsOr(
+  { tx, ...ctx }: InTransaction<Authorized>,
+  ids: readonly string[],
+  user_id: string,
+): Promise<repository.HeldDistrict[]> {
+  // PostgreSQL answers a statement that waited for a lock with the rows from before it waited.
+  const [, districts] = await inOrder([
+    repository.shareHeldOr(tx, ids, user_id),
+    repository.listHeldOr(tx, scopeOf(ctx), ids, user_id),
+  ]);
+  return districts;
+}
+
+export function findDistrictName(db: Queryable, id: string): Promise<string | null> {
+  return repository.findName(db, id);
+}
+
+/** Those in scope, by name. */
+export function listDistrictsOf(db: Queryable, scope: Scope, user_id: string) {
+  return repository.listOfUser(db, scope, user_id);
+}

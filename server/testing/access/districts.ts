@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '../../../contract/districts.ts';
+import type { Client } from '../requests/client.ts';
+import { aLocation, type Choice, nothing, row } from '../requests/endpoint-row.ts';
+
+const newDistrict = () => ({ body: { name: `District ${randomUUID()}` } });
+const create = async (admin: Client) => (await admin.call(contract.createDistrict, newDistrict())).ok().id;
+
+/** Seen by those at its location. */
+const aDistrict = async ({ at }: Choice) => ({
+  params: {
+    id: await at(async (admin, location_id) => {
+      const district_id = await create(admin);
+      const params = { id: location_id };
+      (await admin.call(contract.moveLocation, { params, body: { district_id } })).ok();
+      return district_id;
+    }),
+  },
+});
+
+const test = 'server/features/districts/districts.test.ts';
+
+export const rows = [
+  row(contract.listDistricts, nothing, '403 ok ok ok ok ok ok', test),
+  row(contract.getDistrict, aDistrict, '403 ok ok ok 404 ok ok', test),
+  // A district gives its locations to all who have it.
+  row(contract.createDistrict, newDistrict, '403 403 403 403 403 403 ok', test),
+  row(
+    contract.updateDistrict,
+    async (choice) => ({ ...(await aDistrict(choice)), body: { number: '7' } }),
+    '403 403 403 403 403 403 ok',
+    test,
+  ),
+  row(
+    contract.deleteDistrict,
+    async ({ at }) => ({ params: { id: await at(create) } }),
+    '403 403 403 403 403 403 ok',
+    test,
+  ),
+  row(
+    contract.previewDistrictMove,
+    async (choice) => ({ ...(await aLocation(choice)), query: {} }),
+    '403 403 403 403 403 403 ok',
+    test,
+  ),
+  row(
+    contract.moveLocation,
+    async (choice) => ({ ...(await aLocation(choice)), body: { district_id: null } }),
+    '403 403 403 403 403 403 ok',
+    test,
+  ),
+];
