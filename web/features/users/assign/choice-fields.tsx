@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LocationChoice } from '../../../../contract/locations.ts';
 import type { Role } from '../../../../contract/roles.ts';
-import { inputClasses } from '../../../components/form/field.tsx';
-import { IconChevronDown } from '../../../components/icons/icons.ts';
-import { Popover } from '../../../components/overlay/popover.tsx';
-import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
-import { Sheet } from '../../../components/overlay/sheet.tsx';
+import { ChoiceField } from '../../../components/form/choice-field.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { classes } from '../../../lib/browser/classes.ts';
-import { createPopup, type OpenPopup, type PopupHandle } from '../../../lib/browser/popup.ts';
-import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
 import { chosenOf, withAll, withOrWithout } from '../../../lib/list/chosen.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
@@ -98,105 +92,6 @@ export function LocationsField({ selected, onChange, required, error }: Location
         isInField
       />
     </ChoiceField>
-  );
-}
-
-interface ChoiceFieldProps<Value> {
-  label: string;
-  name: string;
-  required?: boolean;
-  error?: string | undefined;
-  popup: PopupHandle;
-  none: string;
-  chosen: readonly Value[];
-  /** The chip of a chosen value, which has a key. */
-  chip: (value: Value) => ReactNode;
-  align: 'start' | 'end';
-  children: ReactNode;
-}
-
-const chipsShown = 2;
-
-/** One tab stop, which opens the list to choose from. */
-function ChoiceField<Value>({
-  label,
-  name,
-  required = false,
-  error,
-  popup,
-  none,
-  chosen,
-  chip,
-  align,
-  children,
-}: ChoiceFieldProps<Value>) {
-  const id = useId();
-  const { onKeyDown: _, ...button } = popup.buttonProps(null);
-  const rest = chosen.length - chipsShown;
-  return (
-    <div className="min-w-0">
-      <span id={`${id}-label`} className="mb-1.5 block font-medium">
-        {label}
-        {required && (
-          <span className="text-bad" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
-      </span>
-      <button
-        type="button"
-        name={name}
-        aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={error ? `${id}-error` : undefined}
-        {...button}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          event.currentTarget.click();
-        }}
-        className={classes(inputClasses, 'flex items-center gap-1.5 text-left', error && 'border-bad!')}
-      >
-        <span id={`${id}-value`} className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden">
-          {chosen.length === 0 && <span className="text-ink-soft">{none}</span>}
-          {chosen.slice(0, chipsShown).map(chip)}
-          {rest > 0 && <span className="shrink-0 text-small text-ink-soft">+{rest}</span>}
-        </span>
-        <IconChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
-      </button>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      )}
-      <PopupPlace of={popup}>
-        {(open) => (
-          <ChoicePopup label={label} popup={open} align={align}>
-            {children}
-          </ChoicePopup>
-        )}
-      </PopupPlace>
-    </div>
-  );
-}
-
-interface ChoicePopupProps {
-  label: string;
-  popup: OpenPopup;
-  align: 'start' | 'end';
-  children: ReactNode;
-}
-
-function ChoicePopup({ label, popup, align, children }: ChoicePopupProps) {
-  if (useMediaQuery('(width < 48rem)'))
-    return (
-      <Sheet title={label} isFull onClose={popup.close}>
-        <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
-      </Sheet>
-    );
-  return (
-    <Popover title={label} popup={popup} align={align} isInDialog>
-      <div className="mt-2 w-96">{children}</div>
-    </Popover>
   );
 }
 

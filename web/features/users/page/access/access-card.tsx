@@ -17,9 +17,10 @@ import { countOf } from '../../../../lib/format/format-number.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { userActs, useUserActs } from '../../../../parts/acts/user-acts.ts';
 import { RoleBadge } from '../../../../parts/badges/role-badge.tsx';
+import { GrantGroup, GrantRow } from '../../../../parts/grants/grant-group.tsx';
+import { GrantedBy } from '../../../../parts/grants/granted-by.tsx';
 import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
-import { GrantGroup, GrantRow } from './grant-group.tsx';
 
 interface AccessCardProps {
   user: UserRow | undefined;
@@ -77,7 +78,13 @@ export function AccessCard({ user, query }: AccessCardProps) {
               action={button('roles')}
             >
               {({ id, name, color, description, granted }, left) => (
-                <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('role', id)}>
+                <GrantRow
+                  id={id}
+                  name={name}
+                  left={left}
+                  why={<GrantedBy granted={granted} />}
+                  removal={removal('role', id)}
+                >
                   <span className="flex min-w-0 items-center gap-3">
                     <RoleBadge name={name} color={color} />
                     <ClippedText className="min-w-0 text-small text-ink-soft max-lg:hidden">
@@ -101,7 +108,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
                     id={id}
                     name={name}
                     left={left}
-                    granted={granted}
+                    why={<GrantedBy granted={granted} />}
                     removal={removal('location', id)}
                   >
                     <LocationName id={id} name={name} city={city} state={state} />

@@ -5,8 +5,8 @@ import type { OwnAccess as Access } from '../../../../../contract/user-access.ts
 import { QueryView } from '../../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
+import { GrantedBy } from '../../../../parts/grants/granted-by.tsx';
 import { ownAccessQuery } from '../user-page.api.ts';
-import { GrantedBy } from './granted-by.tsx';
 
 /** What the signed-in user can see, and why: each role with what it allows, each location, and who granted it. */
 export function OwnAccess() {

@@ -1,15 +1,13 @@
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
-import type { Granted } from '../../../../../contract/user-access.ts';
-import { Button } from '../../../../components/button/button.tsx';
-import { IconButton } from '../../../../components/button/icon-button.tsx';
-import { GroupHeader } from '../../../../components/display/group-header.tsx';
-import { LeftNote, leftProps } from '../../../../components/display/left-row.tsx';
-import { IconX } from '../../../../components/icons/icons.ts';
-import { WaitingNote } from '../../../../components/table/waiting-note.tsx';
-import { formatNumber } from '../../../../lib/format/format-number.ts';
-import { useStillRows } from '../../../../lib/list/still-rows.ts';
-import { messageOf } from '../../../../lib/network/request-failed.ts';
-import { GrantedBy } from './granted-by.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { GroupHeader } from '../../components/display/group-header.tsx';
+import { LeftNote, leftProps } from '../../components/display/left-row.tsx';
+import { IconX } from '../../components/icons/icons.ts';
+import { WaitingNote } from '../../components/table/waiting-note.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useStillRows } from '../../lib/list/still-rows.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
 
 const shownAtFirst = 12;
 
@@ -102,16 +100,26 @@ interface GrantRowProps {
   /** Why it left the list. */
   left: string | undefined;
   children: ReactNode;
-  granted: Granted;
+  /** Who granted it. */
+  why: ReactNode;
   removal?:
-    | { run: () => void; isPending: boolean; error: Error | null; whyNot: string | undefined }
+    | {
+        run: () => void;
+        isPending: boolean;
+        error: Error | null;
+        whyNot: string | undefined;
+        /** In place of 'Remove {name}', and of 'Remove'. */
+        label?: string;
+        verb?: string;
+      }
     | undefined;
 }
 
 /** Its ✕ asks in place before it removes it. */
-export function GrantRow({ id, name, left, children, granted, removal }: GrantRowProps) {
+export function GrantRow({ id, name, left, children, why, removal }: GrantRowProps) {
   const [isConfirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const label = removal?.label ?? `Remove ${name}`;
   const keep = () => {
     setConfirming(false);
     // The button is rendered again after this render.
@@ -125,21 +133,21 @@ export function GrantRow({ id, name, left, children, granted, removal }: GrantRo
     >
       {removal && isConfirming ? (
         <fieldset
-          aria-label={`Remove ${name}?`}
+          aria-label={`${label}?`}
           className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 in-data-left:opacity-45"
           onKeyDown={(event) => {
             if (event.key === 'Escape') keep();
           }}
         >
-          <span className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">Remove {name}?</span>
+          <span className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">{label}?</span>
           <span className="flex gap-2">
             <Button
               variant="danger"
               loading={removal.isPending}
-              loadingLabel="Removing..."
+              loadingLabel={removal.verb ?? 'Removing...'}
               onClick={removal.run}
             >
-              Remove
+              {removal.verb ?? 'Remove'}
             </Button>
             {/* A hasty Enter removes nothing. */}
             <Button variant="secondary" autoFocus disabled={removal.isPending} onClick={keep}>
@@ -156,13 +164,13 @@ export function GrantRow({ id, name, left, children, granted, removal }: GrantRo
         <>
           <div className="flex min-w-0 flex-1 items-center justify-between gap-x-4 max-md:flex-col max-md:items-start max-md:gap-y-0.5 in-data-left:opacity-45">
             <div className="max-w-full min-w-0">{children}</div>
-            <GrantedBy granted={granted} />
+            {why}
           </div>
           {removal && (
             <IconButton
               ref={button}
-              label={`Remove ${name}`}
-              tooltip={removal.whyNot ?? 'Remove'}
+              label={label}
+              tooltip={removal.whyNot ?? removal.verb ?? 'Remove'}
               disabled={removal.whyNot !== undefined}
               icon={<IconX size={18} aria-hidden="true" />}
               className="relative -mr-2 in-data-left:opacity-45!"

@@ -1,6 +1,6 @@
-import type { Granted } from '../../../../../contract/user-access.ts';
-import { describeGrantor } from '../../../../lib/format/describe-grant.ts';
-import { formatDate, formatDay } from '../../../../lib/format/format-date.ts';
+import type { Granted } from '../../../contract/user-access.ts';
+import { describeGrantor } from '../../lib/format/describe-grant.ts';
+import { formatDate, formatDay } from '../../lib/format/format-date.ts';
 
 export function GrantedBy({ granted: { at, by } }: { granted: Granted }) {
   return (
