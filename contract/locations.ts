@@ -47,6 +47,7 @@ export const locationChoice = z.pick(location, {
   zip: true,
   number: true,
   closed_on: true,
+  district_id: true,
 });
 export type LocationChoice = z.infer<typeof locationChoice>;
 

@@ -1,4 +1,5 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
+import { type District, listDistricts } from '../../contract/districts.ts';
 import {
   countedMaxRows,
   filterValuesMax,
@@ -62,6 +63,9 @@ export interface Chain {
   users: UserRow[];
   locations: Location[];
   roles: Role[];
+  districts: District[];
+  /** Who has which districts, by the id of the user. */
+  given: Record<string, readonly string[]>;
   /** The rows that a run changed, by its id. */
   changedBy: Record<string, readonly string[]>;
   /** Lists count so far. */
@@ -90,6 +94,15 @@ export function makeLocation(changes: Partial<Location> = {}): Location {
     user_count: 0,
     manager_count: 0,
     ...times(),
+    ...changes,
+  };
+}
+
+export function makeDistrict(changes: Partial<District> = {}): District {
+  made += 1;
+  return {
+    ...{ id: `district-${made}`, name: `District ${made}`, number: null, manager: null },
+    ...{ location_count: 0, user_count: 0, is_whole: true, updated_at: times().updated_at },
     ...changes,
   };
 }
@@ -128,6 +141,8 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     users: [],
     locations: [],
     roles,
+    districts: [],
+    given: {},
     changedBy: {},
     countedMaxRows,
     untilSearched: null,
@@ -138,6 +153,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(listRegisters, { registers: [] });
   server.answer(listWatches, { watches: [] });
   server.answer(getLocationWatch, { is_watched: false, is_assigned: true });
+  server.answer(listDistricts, () => ({ districts: chain.districts }));
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   const runsOf = ({ id }: { id: string }) =>
     Object.entries(chain.changedBy).flatMap(([run, ids]) => (ids.includes(id) ? run : []));
@@ -208,10 +224,11 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const states = pick(chain.locations, row.location_ids).map(({ state }) => state);
     return { ...row, states: [...new Set(states)] };
   };
+  const districtsOf = (userId: string) => pick(chain.districts, chain.given[userId] ?? []);
   const named = (row: UserRow): User => {
     const { role_ids, location_ids, states: _, ...profile } = row;
     const links = { roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
-    return { ...profile, ...links, districts: [] };
+    return { ...profile, ...links, districts: districtsOf(row.id) };
   };
   const usersAt = (query: Seen['query']) =>
     matching(chain.users.map(withStates), searchedUser, query, {
@@ -266,12 +283,18 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   const setOf = (seen: Seen) => {
     const { location_ids, role_ids, updated_at } = find(chain.users, seen);
     const locations = pick(chain.locations, location_ids).sort((a, b) => (a.name < b.name ? -1 : 1));
-    return { locations, districts: [], roles: pick(chain.roles, role_ids), updated_at };
+    const districts = districtsOf(find(chain.users, seen).id).map((one) => ({
+      ...one,
+      is_mine: one.is_whole,
+    }));
+    return { locations, districts, roles: pick(chain.roles, role_ids), updated_at };
   };
   server.answer(userCalls.getUserLocations, setOf);
   server.answer(userCalls.getUserRoles, setOf);
   server.answer(userCalls.replaceUserLocations, (seen) => {
-    change(chain.users, seen);
+    const { district_ids, location_ids } = seen.body as { district_ids?: string[]; location_ids: string[] };
+    const { id } = change(chain.users, { ...seen, body: { location_ids } });
+    if (district_ids) chain.given = { ...chain.given, [id]: district_ids };
     return setOf(seen);
   });
   server.answer(userCalls.replaceUserRoles, (seen) => {

@@ -12,7 +12,17 @@ import { describedColumns } from './locations-list.repository.ts';
 
 const factColumns = [...describedColumns, 'updated_at', 'updated_by', 'updated_by_name'] as const;
 
-const assignableColumns = ['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on'] as const;
+const assignableColumns = [
+  'id',
+  'name',
+  'number',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'closed_on',
+  'district_id',
+] as const;
 
 export interface LocationFacts extends Pick<LocationsTable, (typeof factColumns)[number]> {
   user_count: number;

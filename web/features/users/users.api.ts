@@ -19,9 +19,10 @@ import {
   putOwnRow,
 } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
-import { noteCursor } from '../../lib/network/change-log.ts';
+import { askForChanges, noteCursor } from '../../lib/network/change-log.ts';
 import { invalidateRows } from '../../lib/network/query-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
+import { resetDistricts } from '../../parts/choose/district-choices.api.ts';
 import { areNamesKnown, rememberNames } from './known-names.ts';
 
 export type ListedUser = UserRow & { key: string };
@@ -122,10 +123,14 @@ export async function deleteUser(id: string, { client, signal }: SaveContext) {
   dropOwnRow(client, usersSource, id);
 }
 
-export interface Assigned<Row> {
+export interface Assigned<Row, Whole = { id: string }> {
   rows: readonly Row[];
+  /** Whole districts, beside locations. A save without them leaves them as they are. */
+  districts?: readonly Whole[] | undefined;
   updated_at: string;
 }
+
+export type AssignedDistrict = Answer<typeof contract.getUserLocations>['districts'][number];
 
 /** Never cached, because a dialog must not start from an old answer. */
 const alwaysFetched = { staleTime: 0, gcTime: 0 };
@@ -133,9 +138,13 @@ const alwaysFetched = { staleTime: 0, gcTime: 0 };
 export function userLocationsQuery(id: string) {
   return queryOptions({
     queryKey: ['user-locations', id],
-    queryFn: async ({ signal }): Promise<Assigned<LocationChoice>> => {
-      const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, { signal });
-      return { rows: locations, updated_at };
+    queryFn: async ({ signal }): Promise<Assigned<LocationChoice, AssignedDistrict>> => {
+      const { locations, ...assigned } = await call(
+        contract.getUserLocations,
+        { params: { id } },
+        { signal },
+      );
+      return { rows: locations, ...assigned };
     },
     ...alwaysFetched,
   });
@@ -143,18 +152,27 @@ export function userLocationsQuery(id: string) {
 
 export async function replaceUserLocations(
   id: string,
-  { rows, updated_at }: Assigned<{ id: string }>,
+  { rows, districts, updated_at }: Assigned<{ id: string }>,
   { client, signal }: SaveContext,
 ): Promise<Assigned<LocationRef>> {
+  const body = { location_ids: idsOf(rows), ...(districts && { district_ids: idsOf(districts) }) };
   const answer = await call(
     contract.replaceUserLocations,
-    { params: { id }, body: { location_ids: idsOf(rows) } },
+    { params: { id }, body },
     { ifMatch: updated_at, signal },
   );
   rememberNames(answer);
-  const location_ids = idsOf(answer.locations);
-  const states = statesOf(answer.locations);
-  showChange(id, { location_ids, states, updated_at: answer.updated_at }, client);
+  if (districts || answer.districts.length > 0) {
+    // The answer names the assigned ones only; the whole row comes with the change log.
+    askForChanges();
+    void resetDistricts(client);
+    void invalidateRows(usersKey, [id], client);
+    if (id === authState().user?.id) void loadProfile();
+  } else {
+    const location_ids = idsOf(answer.locations);
+    const states = statesOf(answer.locations);
+    showChange(id, { location_ids, states, updated_at: answer.updated_at }, client);
+  }
   return { rows: answer.locations, updated_at: answer.updated_at };
 }
 
@@ -232,7 +250,7 @@ export function showChange(id: string, change: Partial<UserRow>, client: QueryCl
   else void invalidateRows(usersKey, [id], client);
 }
 
-export function rowOf({ roles, locations, ...profile }: User): UserRow {
+export function rowOf({ roles, locations, districts: _, ...profile }: User): UserRow {
   rememberNames({ roles, locations });
   return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations), states: statesOf(locations) };
 }

@@ -30,6 +30,8 @@ interface LocationPickerProps {
   autoFocus?: boolean;
   /** Lower, and without chips: the field shows them itself. */
   isInField?: boolean;
+  /** The chosen district by which the user gets a location anyway. */
+  throughOf?: (location: LocationChoice) => string | undefined;
 }
 
 const words = { failed: 'Failed to load locations', none: 'No locations found' };
@@ -60,6 +62,7 @@ export function LocationPicker({
   userId,
   autoFocus = false,
   isInField = false,
+  throughOf,
 }: LocationPickerProps) {
   const { of } = choices;
   return (
@@ -84,7 +87,7 @@ export function LocationPicker({
             chosen={[...selected.values()]}
             keyOf={keyOf}
             onToggle={onToggle}
-            renderRow={(location) => <LocationLine location={location} />}
+            renderRow={(location) => <LocationLine location={location} through={throughOf?.(location)} />}
             {...(isInField && { className: 'max-h-66' })}
             {...(onAdd && {
               frame: (list) => (
@@ -131,11 +134,16 @@ const keyOf = (location: LocationChoice) => locationKey({ ...location, phone: nu
 const none: readonly LocationChoice[] = [];
 
 /** A location in a picker. */
-function LocationLine({ location }: { location: LocationChoice }) {
+function LocationLine({ location, through }: { location: LocationChoice; through: string | undefined }) {
   const { address, city, state, zip } = location;
   return (
     <>
-      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
+      <span className="flex items-baseline gap-3 leading-tight">
+        <ClippedText className="min-w-0 flex-1 font-medium">{choiceName(location)}</ClippedText>
+        {through !== undefined && (
+          <ClippedText className="max-w-1/2 text-small text-ink-soft">{`through ${through}`}</ClippedText>
+        )}
+      </span>
       <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
     </>
   );

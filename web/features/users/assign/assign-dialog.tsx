@@ -51,8 +51,8 @@ export function AssignDialog({ user, isLoaded, lost, isRefused, children, ...dia
 
 type Ref = { id: string };
 
-export interface AssignmentOptions<Row extends Ref, Key extends readonly unknown[]> {
-  query: UseQueryOptions<Assigned<Row>, Error, Assigned<Row>, Key>;
+export interface AssignmentOptions<Row extends Ref, Whole extends Ref, Key extends readonly unknown[]> {
+  query: UseQueryOptions<Assigned<Row, Whole>, Error, Assigned<Row, Whole>, Key>;
   /** Saves the rows against the version that they started from. */
   replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
   what: 'Roles' | 'Locations';
@@ -61,26 +61,35 @@ export interface AssignmentOptions<Row extends Ref, Key extends readonly unknown
 }
 
 /** The check boxes start from the stored rows. Only a reload resets them, never an answer in the background. */
-export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
+export function useAssignment<Row extends Ref, Whole extends Ref, Key extends readonly unknown[]>({
   query,
   replace,
   what,
   userId,
   onClose,
-}: AssignmentOptions<Row, Key>) {
+}: AssignmentOptions<Row, Whole, Key>) {
   const client = useQueryClient();
   const loading = useQuery(query);
   const { data: user } = useQuery(userRowQuery(userId));
   const subject = user ? `${what} of ${displayName(user)}` : what;
   const [start, setStart] = useState(loading.data);
   const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
+  const [districts, setDistricts] = useState<Chosen<Ref>>(() => chosenOf(start?.districts ?? []));
+  const ofRows = changeOf(start?.rows ?? [], selected);
+  const ofDistricts = changeOf(start?.districts ?? [], districts);
+  const isWholeChanged = ofDistricts.added + ofDistricts.removed > 0;
   const { isSelf } = useAccess();
   const save = useSave({
     mutationFn: replace,
     onSuccess: (stored) => {
       onClose();
       // Users who remove something from themselves may not be able to undo it.
-      const undo = start && !isSelf(userId) && { rows: start.rows, updated_at: stored.updated_at };
+      const undo = start &&
+        !isSelf(userId) && {
+          rows: start.rows,
+          districts: isWholeChanged ? start.districts : undefined,
+          updated_at: stored.updated_at,
+        };
       showSaved(
         { id: userId },
         {
@@ -100,21 +109,25 @@ export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
     });
   }
 
-  function restart(from: Assigned<Row>) {
+  function restart(from: Assigned<Row, Whole>) {
     setStart(from);
     setSelected(chosenOf(from.rows));
+    setDistricts(chosenOf(from.districts ?? []));
   }
   if (!start && loading.data) restart(loading.data);
 
-  const before = chosenOf(start?.rows ?? []);
-  const added = [...selected.keys()].filter((id) => !before.has(id)).length;
-  const removed = [...before.keys()].filter((id) => !selected.has(id)).length;
+  const added = ofRows.added + ofDistricts.added;
+  const removed = ofRows.removed + ofDistricts.removed;
   const onSubmit = () => {
-    if (start) save.mutate({ rows: [...selected.values()], updated_at: start.updated_at });
+    if (!start) return;
+    const whole = isWholeChanged ? [...districts.values()] : undefined;
+    save.mutate({ rows: [...selected.values()], districts: whole, updated_at: start.updated_at });
   };
   return {
     query: { ...loading, data: start },
     selected,
+    districts,
+    toggleDistrict: (district: Ref) => setDistricts(toggled(districts, district)),
     toggle: (row: Row) => setSelected(toggled(selected, row)),
     add: (rows: readonly Row[]) => setSelected(withAll(selected, rows)),
     dialog: {
@@ -124,6 +137,11 @@ export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
       isChanged: added + removed > 0,
     },
   };
+}
+
+function changeOf(before: readonly Ref[], chosen: Chosen<unknown>) {
+  const stay = before.filter(({ id }) => chosen.has(id)).length;
+  return { added: chosen.size - stay, removed: before.length - stay };
 }
 
 function describeChange(added: number, removed: number) {

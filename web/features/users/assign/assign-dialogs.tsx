@@ -1,17 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { lostByLocations, lostByRoles } from '../../../../contract/access/own-access.ts';
+import type { District } from '../../../../contract/districts.ts';
+import type { LocationChoice } from '../../../../contract/locations.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import type { Chosen } from '../../../lib/list/chosen.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { LocationPicker, pickerHeight, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { replaceUserLocations, replaceUserRoles, userLocationsQuery, userRolesQuery } from '../users.api.ts';
+import {
+  type Assigned,
+  type AssignedDistrict,
+  replaceUserLocations,
+  replaceUserRoles,
+  userLocationsQuery,
+  userRolesQuery,
+} from '../users.api.ts';
 import { AssignDialog, useAssignment } from './assign-dialog.tsx';
+import { DistrictPicker } from './district-picker.tsx';
 import { RolePicker, RolesView } from './role-picker.tsx';
 
 /** Actors grant and revoke only roles whose permissions they hold themselves. */
@@ -82,7 +94,7 @@ function lostBy(roles: readonly Role[], before: readonly string[], selected: Cho
 }
 
 export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { query, selected, toggle, add, dialog } = useAssignment({
+  const { query, selected, toggle, add, districts, toggleDistrict, dialog } = useAssignment({
     query: userLocationsQuery(id),
     replace: (assigned, context) => replaceUserLocations(id, assigned, context),
     what: 'Locations',
@@ -91,43 +103,80 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
   });
   // Asked for together with the chosen ones.
   const choices = useOpenLocations();
-  const isLoaded = query.data !== undefined && choices.data !== undefined;
+  const all = useQuery(districtsQuery);
+  const offered = offeredDistricts(query.data?.districts, all.data);
+  const stored = all.isLoading ? undefined : query.data;
+  const isLoaded = stored !== undefined && choices.data !== undefined;
   // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
+  const throughOf = ({ district_id }: LocationChoice) =>
+    offered.find((one) => one.id === district_id && districts.has(one.id))?.name;
   return (
-    <AssignDialog {...dialog} isLoaded={isLoaded} {...useOwnLoss(id, selected)}>
+    <AssignDialog {...dialog} isLoaded={isLoaded} {...useOwnLoss({ id, query, selected, districts })}>
       <QueryView
-        query={query}
+        query={{ ...query, data: stored }}
         loading="Loading locations..."
         failed="Failed to load locations"
         className={pickerHeight}
       >
         {({ rows }) => (
-          <LocationPicker
-            choices={choices}
-            first={rows}
-            selected={selected}
-            onToggle={toggle}
-            onAdd={add}
-            userId={id}
-            autoFocus={!isPhone}
-          />
+          <>
+            {offered.length > 0 && (
+              <DistrictPicker districts={offered} chosen={districts} onToggle={toggleDistrict} />
+            )}
+            <LocationPicker
+              choices={choices}
+              first={rows}
+              selected={selected}
+              onToggle={toggle}
+              onAdd={add}
+              userId={id}
+              autoFocus={!isPhone}
+              throughOf={throughOf}
+            />
+          </>
         )}
       </QueryView>
       <p role="status" className={classes('mt-3 font-medium', !isLoaded && 'invisible')}>
-        {selected.size} location(s) selected
+        {describeChosen(selected.size, districts.size)}
       </p>
     </AssignDialog>
   );
 }
 
-function useOwnLoss(id: string, selected: Chosen<unknown>) {
+/** Those that the user has come first; of the others those that the actor may give. */
+function offeredDistricts(
+  given: readonly AssignedDistrict[] = [],
+  all: readonly District[] = [],
+): readonly AssignedDistrict[] {
+  const has = new Set(given.map(({ id }) => id));
+  const others = all.filter(({ id, is_whole }) => is_whole && !has.has(id));
+  return [...given, ...others.map((one) => ({ ...one, is_mine: true }))];
+}
+
+function describeChosen(locations: number, districts: number) {
+  if (districts === 0) return `${locations} location(s) selected`;
+  return `${countOf(locations, 'location')} and ${countOf(districts, 'district')} selected`;
+}
+
+interface Choosing {
+  id: string;
+  query: { data: Assigned<LocationChoice, AssignedDistrict> | undefined };
+  selected: Chosen<unknown>;
+  districts: Chosen<unknown>;
+}
+
+function useOwnLoss({ id, query, selected, districts }: Choosing) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();
-  const own = profile && keepsOwnAccess(id) ? profile.locations : [];
-  const refused = lostByLocations(own, selected.size);
+  if (!profile || !keepsOwnAccess(id)) return { lost: null, isRefused: false };
+  const { rows = [], districts: whole = [] } = query.data ?? {};
+  const through = whole.filter((one) => districts.has(one.id));
+  const left = selected.size + through.reduce((sum, one) => sum + one.location_count, 0);
+  const refused = lostByLocations(profile.locations, left);
   if (refused) return { lost: refused, isRefused: true };
-  const left = own.filter((location) => !selected.has(location.id));
-  const lost = left.length > 0 ? `access to ${left.map(({ name }) => name).join(', ')}` : null;
-  return { lost, isRefused: false };
+  const isKept = (one: LocationChoice) => selected.has(one.id) || districts.has(one.district_id ?? '');
+  const lost = [...rows.filter((one) => !isKept(one)), ...whole.filter((one) => !districts.has(one.id))];
+  const names = lost.map(({ name }) => name).join(', ');
+  return { lost: lost.length > 0 ? `access to ${names}` : null, isRefused: false };
 }

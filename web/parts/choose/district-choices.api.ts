@@ -1,0 +1,36 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { District } from '../../../contract/districts.ts';
+import * as contract from '../../../contract/districts.ts';
+import { fold } from '../../../contract/lists/search-key.ts';
+import { hasPermission } from '../../lib/account/access.ts';
+import { authState } from '../../lib/account/auth-store.ts';
+import { call } from '../../lib/http/http.ts';
+
+/** Changes of others reach what begins with it. */
+const districtsKey = ['districts'];
+
+/** All in scope, by name. */
+export const districtsQuery = queryOptions({
+  queryKey: [...districtsKey, 'all'],
+  queryFn: async ({ signal }) => (await call(contract.listDistricts, {}, { signal })).districts,
+  enabled: () => hasPermission(authState().profile, 'districts.read'),
+});
+
+/** One, with who has it. */
+export function districtQuery(id: string) {
+  return queryOptions({
+    queryKey: [...districtsKey, 'one', id],
+    queryFn: ({ signal }) => call(contract.getDistrict, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** After a change of a district, or of who or which location is in it. */
+export function resetDistricts(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: districtsKey });
+}
+
+/** By which a text finds it. */
+export function districtKey({ name, number }: Pick<District, 'name' | 'number'>): string {
+  return fold(`${name} ${number ?? ''}`);
+}
