@@ -36,7 +36,9 @@ type Opened = Awaited<ReturnType<typeof openApp>> & { server: FakeServer };
 type Open = (path: string, ready: string) => Promise<Opened>;
 
 /** What an act needs besides its own permissions: to see the rows. */
-const seeing: readonly Permission[] = ['users.read', 'locations.read', 'roles.read', 'locations.all'];
+const seeing: readonly Permission[] = [
+  ...(['users.read', 'locations.read', 'roles.read', 'locations.all', 'districts.read'] as const),
+];
 
 function openWith(permissions: readonly Permission[], of: readonly Permission[]): Open {
   return async (path, ready) => {
@@ -174,8 +176,11 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
     byLink('/locations?dialog=delete&id=harbor', 'Harbor 7'),
   ],
   manageRoles: [onPage('/settings?tab=roles', 'Day-to-day work at assigned locations', 'Add Role')],
-  // The page of districts offers it.
-  manageDistricts: [],
+  manageDistricts: [
+    onPage('/districts', 'No districts yet', 'Add District'),
+    inLocationMenu('Move to a District'),
+    byLink('/locations/harbor?dialog=move', 'Harbor 7'),
+  ],
   shareViews: [shareViews],
   editOrganization: [
     async (open) => {

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { showSaved } from '../../components/table/marked-row.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
@@ -17,6 +18,7 @@ import { useLastActor } from '../../lib/list/last-actor.ts';
 import { useCachedRow } from '../../lib/list/list-cache.ts';
 import { actOfDialog } from '../../parts/acts/act-look.ts';
 import { addLocationAct, locationActs } from '../../parts/acts/location-acts.ts';
+import { DistrictField } from '../../parts/choose/district-choices.tsx';
 import { AssignUsersDialog } from './access-list/assign-users-dialog.tsx';
 import { CloseLocationDialog } from './close-location-dialog.tsx';
 import { emptyLocation, LocationForm, valuesOf } from './location-form.tsx';
@@ -28,6 +30,7 @@ import {
   locationsSource,
   updateLocation,
 } from './locations.api.ts';
+import { MoveLocationDialog } from './move-location-dialog.tsx';
 
 interface LocationDialogsProps {
   dialog: string;
@@ -49,6 +52,7 @@ export function LocationDialogs({
   if (!useMayOpen(actOfDialog({ ...locationActs, add: addLocationAct }, dialog), onClose)) return null;
   if (dialog === 'add' && !location) return <AddLocationDialog onClose={onClose} />;
   if (dialog === 'assign' && location) return <AssignUsersDialog location={location} onClose={onClose} />;
+  if (dialog === 'move' && location) return <MoveLocationDialog location={location} onClose={onClose} />;
   if (dialog === 'close' && location) return <CloseLocationDialog location={location} onClose={onClose} />;
   if (!id) return null;
   const row = { query: locationRowQuery(id), loading: 'Loading locations...', onClose };
@@ -72,8 +76,13 @@ function AddLocationDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useSchemaForm(locationInput, emptyLocation);
   useTypedValues('add location', form);
+  const mayPlace = useAccess().mayAct('manageDistricts');
+  const [district_id, setDistrict] = useState<string | null>(null);
   const save = useSave({
-    mutationFn: (input: LocationInput, context) => createLocation(idOf(input), input, context),
+    mutationFn: (input: LocationInput, context) => {
+      const body = { ...input, ...(district_id !== null && { district_id }) };
+      return createLocation(idOf(body), body, context);
+    },
     onSuccess: (location) => {
       onClose();
       const open = () => navigate({ to: '/locations/$id', params: { id: location.id } });
@@ -81,7 +90,14 @@ function AddLocationDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <LocationForm title="Add New Location" submitLabel="Create" form={form} save={save} onClose={onClose} />
+    <LocationForm
+      title="Add New Location"
+      submitLabel="Create"
+      form={form}
+      save={save}
+      district={mayPlace && <DistrictField value={district_id} onChange={setDistrict} />}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
@@ -32,6 +32,8 @@ export function valuesOf({ phone, number, ...location }: Location): LocationValu
 
 interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
   ownId?: string;
+  /** Of a new one: a location is moved by a dialog of its own. */
+  district?: ReactNode;
   /** Of an edit. */
   followed?: Followed<keyof LocationValues> | null;
   changedBy?: string | undefined;
@@ -39,7 +41,7 @@ interface LocationFormProps extends Omit<FormDialogProps<LocationValues, Locatio
 
 const changedLabels = { zip: 'ZIP code' };
 
-export function LocationForm({ ownId, followed, changedBy, ...props }: LocationFormProps) {
+export function LocationForm({ ownId, district, followed, changedBy, ...props }: LocationFormProps) {
   const { values, setValue } = props.form;
   const [left, setLeft] = useState(values);
   const register = followedRegister(props.form.register, followed ?? null);
@@ -85,6 +87,7 @@ export function LocationForm({ ownId, followed, changedBy, ...props }: LocationF
         </div>
         <TextField label="Phone" type="tel" {...register('phone')} />
         <TextField label="Location Number" {...register('number')} />
+        {district}
         <TimeZoneField
           label="Time Zone"
           empty="From state and ZIP code"

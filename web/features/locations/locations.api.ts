@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { moveLocation as moveToDistrict, previewDistrictMove } from '../../../contract/districts.ts';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { listFilterParameters, locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
@@ -16,9 +17,10 @@ import {
   putOwnRow,
 } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
-import { noteCursor } from '../../lib/network/change-log.ts';
+import { askForChanges, noteCursor } from '../../lib/network/change-log.ts';
 import { invalidateRows } from '../../lib/network/query-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
+import { resetDistricts } from '../../parts/choose/district-choices.api.ts';
 
 export type ListedLocation = Location & { key: string };
 
@@ -63,8 +65,13 @@ export function locationRowQuery(id: string) {
   });
 }
 
-export async function createLocation(id: string, input: LocationInput, { client, signal }: SaveContext) {
+export async function createLocation(
+  id: string,
+  input: LocationInput & { district_id?: string },
+  { client, signal }: SaveContext,
+) {
   const location = await call(contract.createLocation, { body: { ...input, id } }, { signal });
+  if (location.district_id !== null) void resetDistricts(client);
   addOwnRow(client, locationsSource, keep(location));
   return location;
 }
@@ -86,6 +93,35 @@ export async function closeLocation(id: string, closed_on: string, { client, sig
 
 export async function reopenLocation(id: string, { client, signal }: SaveContext) {
   await show(await call(contract.reopenLocation, { params: { id } }, { signal }), client);
+}
+
+/** Who would gain it and who would lose it; null is no district. */
+export function districtMoveQuery(id: string, district_id: string | null) {
+  return queryOptions({
+    queryKey: ['location', id, 'move', district_id],
+    queryFn: ({ signal }) =>
+      call(
+        previewDistrictMove,
+        { params: { id }, query: district_id === null ? {} : { district_id } },
+        { signal },
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** `seen` is the location at the preview. */
+export async function moveLocation(
+  seen: Location,
+  district_id: string | null,
+  { client, signal }: SaveContext,
+): Promise<Location> {
+  const { id, updated_at } = seen;
+  const body = { district_id };
+  const moved = await call(moveToDistrict, { params: { id }, body }, { ifMatch: updated_at, signal });
+  askForChanges();
+  void resetDistricts(client);
+  return await show({ ...seen, ...moved }, client);
 }
 
 export async function deleteLocation(id: string, { client, signal }: SaveContext) {

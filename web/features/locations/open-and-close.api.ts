@@ -3,7 +3,7 @@ import { markRow } from '../../components/table/marked-row.ts';
 import { showToast } from '../../components/toast/toasts.ts';
 import { withRetry } from '../../components/toast/with-retry.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { closeLocation, reopenLocation } from './locations.api.ts';
+import { closeLocation, moveLocation, reopenLocation } from './locations.api.ts';
 
 type Named = Pick<Location, 'id' | 'name'>;
 
@@ -22,6 +22,23 @@ export async function reopenWithUndo({ id, name }: Named, closedOn: string, cont
   const { client } = context;
   showDone(id, `${name} reopened`, `Failed to close ${name}`, () =>
     closeWithUndo({ id, name }, closedOn, { client }),
+  );
+}
+
+type Place = { id: string; name: string } | null;
+
+/** Moves a location to another district, or out of its own, and shows a toast, whose Undo moves it back. */
+export async function moveWithUndo(
+  seen: Location,
+  { from, to }: { from: Place; to: Place },
+  context: SaveContext,
+) {
+  const moved = await moveLocation(seen, to?.id ?? null, context);
+  const { client } = context;
+  const { id, name } = seen;
+  const text = to ? `${name} moved to ${to.name}` : `${name} is in no district now`;
+  showDone(id, text, `Failed to move ${name} back`, () =>
+    moveWithUndo(moved, { from: to, to: from }, { client }),
   );
 }
 

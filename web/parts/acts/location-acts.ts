@@ -1,5 +1,6 @@
 import type { Location } from '../../../contract/locations.ts';
 import {
+  IconArrowsRightLeft,
   IconBuildingStore,
   IconLock,
   IconPencil,
@@ -13,6 +14,7 @@ import type { ActLook, Allowed } from './act-look.ts';
 export const locationActs = {
   edit: { act: 'editLocation', label: 'Edit Location', Icon: IconPencil, dialog: 'edit' },
   assign: { act: 'assignLocations', label: 'Assign Users', Icon: IconPlus, dialog: 'assign' },
+  move: { act: 'manageDistricts', label: 'Move to a District', Icon: IconArrowsRightLeft, dialog: 'move' },
   close: { act: 'closeLocation', label: 'Close Location', Icon: IconLock, dialog: 'close' },
   delete: { act: 'deleteLocation', label: 'Delete Location', Icon: IconTrash, dialog: 'delete' },
 } as const satisfies Record<string, ActLook>;
@@ -31,7 +33,7 @@ export type LocationAct = keyof typeof locationActs;
 
 /** Those that the menu of a page has, besides its buttons. */
 export function menuActsOf(acts: Allowed<LocationAct>): Allowed<LocationAct> {
-  return new Map([...acts].filter(([name]) => name === 'close' || name === 'delete'));
+  return new Map([...acts].filter(([name]) => ['move', 'close', 'delete'].includes(name)));
 }
 
 const names = Object.keys(locationActs) as LocationAct[];

@@ -93,6 +93,9 @@ export function useGeneralActs(): BoxEntry[] {
   return [
     ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', ...adding })] : []),
     ...(mayAct('addLocation') ? [opening(addLocationAct.label, { to: '/locations', ...adding })] : []),
+    ...(mayAct('manageDistricts') && hasPermission('districts.read')
+      ? [opening('Add District', { to: '/districts', ...adding })]
+      : []),
     ...importable.map((about) => opening(importLabels[about], { to: '/import/$about', params: { about } })),
     ...(managesRegisters ? [opening('Import sales', { to: '/import/sales' })] : []),
     ...(hasPermission('roles.read') && mayAct('manageRoles')

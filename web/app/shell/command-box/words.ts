@@ -6,6 +6,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   // Screens.
   Dashboard: 'home start main overview summary front tiles attention | page screen',
   Locations: 'stores sites stations shops outlets branches markets | list all',
+  Districts: 'regions areas zones territories | list all groups of stores locations',
   Users: 'people staff team employees members colleagues directory contacts works | list all who phone',
   Sales: 'revenue takings turnover earnings income money sold sell made | figures total much day store',
   Exceptions:
@@ -44,6 +45,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   'Add User':
     'add new create hire invite onboard register | user users employee employees staff person people member account manager cashier hire someone usr',
   'Add Location': 'add new create open build | location store site station shop branch',
+  'Add District': 'add new create | district region area group',
   'Add Role': 'add new create | role permissions job position',
   'Connect register': 'connect add new install pair | register till pos terminal key api cash',
   'Import Users':
@@ -73,6 +75,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   'Edit Location':
     'edit change update correct rename modify fix | location store site station address phone number name zip',
   'Assign Users': 'assign add staff | user users people employees managers staff store location',
+  'Move to a District': 'move transfer district region | location store site to another other',
   'Close Location': 'close shut | location store site station shop down permanently',
   'Delete Location': 'delete remove erase | location store site station shop',
   Reopen: 'reopen open | location store site again',

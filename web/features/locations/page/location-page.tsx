@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { locationList } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { markClasses, useChangedMark } from '../../../components/display/changed-value.ts';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
@@ -19,6 +20,7 @@ import { formatClockIn, timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { useListPlace } from '../../../lib/list/list-origin.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
@@ -112,7 +114,7 @@ function ClosedBanner({ location, closedOn }: { location: Location; closedOn: st
 /** The columns have fixed widths, so that nothing moves when the values come. */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
-    <dl className="grid grid-cols-[3.5rem_8rem_minmax(0,1fr)] gap-x-3 gap-y-1 md:gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
+    <dl className="grid grid-cols-[3.5rem_8rem_minmax(0,1fr)] gap-x-3 gap-y-1 md:gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,20rem)_8rem_8rem_8rem] md:gap-x-6">
       <Fact label="Number" value={location?.number}>
         {location && (location.number ?? none)}
       </Fact>
@@ -122,6 +124,7 @@ export function LocationFacts({ location }: { location: Location | undefined }) 
       <Fact label="Address" value={location && placeOf(location)} isBelow="wide">
         {location && <MapLink {...location} />}
       </Fact>
+      <DistrictFact location={location} />
       <Fact label="Time zone" value={location?.time_zone}>
         {location && (
           <span data-tooltip={`${location.time_zone}, now ${formatClockIn(location.time_zone)}`}>
@@ -140,6 +143,29 @@ export function LocationFacts({ location }: { location: Location | undefined }) 
   );
 }
 
+/** The name comes later than the location. */
+function DistrictFact({ location }: { location: Location | undefined }) {
+  const { data } = useQuery(districtsQuery);
+  if (!useAccess().hasPermission('districts.read')) return null;
+  const id = location?.district_id;
+  const district = data?.find((one) => one.id === id);
+  return (
+    <Fact label="District" value={id} isBelow="last">
+      {id === null
+        ? none
+        : district && (
+            <Link
+              to="/districts/$id"
+              params={{ id: district.id }}
+              className="block min-w-0 rounded-badge underline-offset-3 hover:underline"
+            >
+              <ClippedText>{district.name}</ClippedText>
+            </Link>
+          )}
+    </Fact>
+  );
+}
+
 const none = <span className="font-normal text-ink-faint">None</span>;
 
 function placeOf({ address, city, state, zip }: Location) {
@@ -150,12 +176,16 @@ interface FactProps {
   label: string;
   /** Marked when it changes. */
   value?: string | null | undefined;
-  /** In the second line of a phone. */
-  isBelow?: 'wide' | 'narrow';
+  /** In the second line of a phone, or a line of its own. */
+  isBelow?: 'wide' | 'narrow' | 'last';
   children: ReactNode;
 }
 
-const belows = { wide: 'min-w-0 max-md:order-1 max-md:col-span-2', narrow: 'min-w-0 max-md:order-1' };
+const belows = {
+  wide: 'min-w-0 max-md:order-1 max-md:col-span-2',
+  narrow: 'min-w-0 max-md:order-1',
+  last: 'min-w-0 max-md:order-2 max-md:col-span-3',
+};
 
 function Fact({ label, value, isBelow, children }: FactProps) {
   const mark = useChangedMark(value);
