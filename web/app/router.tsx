@@ -179,6 +179,16 @@ const routeTree = root.addChildren([
       { title: 'Sales', needs: 'registers.read', remounts: true },
       lazyPage(() => import('../features/registers/details/sales-day-page.tsx'), 'SalesDayPage'),
     ),
+    page(
+      '/districts',
+      { title: 'Districts', needs: 'districts.read', search: ['q', 'dialog', 'id'] },
+      lazyPage(() => import('../features/districts/districts-page.tsx'), 'DistrictsPage'),
+    ),
+    page(
+      '/districts/$id',
+      { title: 'District', needs: 'districts.read', search: ['dialog', 'id'] },
+      lazyPage(() => import('../features/districts/district-page.tsx'), 'DistrictPage'),
+    ),
     users,
     page(
       '/users/$userId',

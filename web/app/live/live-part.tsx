@@ -18,6 +18,7 @@ import { loadProfile, useAuth } from '../../lib/account/auth-store.ts';
 import { loadAppConfig } from '../../lib/http/app-config.ts';
 import { type Changes, Live } from '../../lib/live/index.ts';
 import { changeAsker, firstCursor } from '../../lib/network/change-log.ts';
+import { resetDistricts } from '../../parts/choose/district-choices.api.ts';
 import { allViewsQuery } from '../../parts/views/views.api.ts';
 import { useRememberRows } from './remember-rows.ts';
 
@@ -74,7 +75,7 @@ function followLists(changes: Changes, client: QueryClient): Promise<unknown> {
   if (all.has('runs')) coming.push(refreshRuns(client));
   // The organization's name stands on every page.
   if (all.has('settings')) coming.push(loadAppConfig());
-  if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client));
+  if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client), resetDistricts(client));
   if (onDashboard.some((list) => all.has(list)))
     coming.push(client.invalidateQueries({ queryKey: dashboardQuery.queryKey }));
   // Their rows name locations.

@@ -9,7 +9,7 @@ import { MoreSheet } from './popups/popups.ts';
 export function BottomBar() {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const pages = useNavigation();
-  const inBar = pages.slice(0, pagesInBar);
+  const inBar = pages.filter(({ to }) => pathsInBar.includes(to));
   const isElsewhere = !inBar.some(({ isCurrent }) => isCurrent);
   return (
     <>
@@ -50,14 +50,19 @@ export function BottomBar() {
         </button>
       </nav>
       <Suspense>
-        {isMoreOpen && <MoreSheet pages={pages.slice(pagesInBar)} onClose={() => setMoreOpen(false)} />}
+        {isMoreOpen && (
+          <MoreSheet
+            pages={pages.filter((page) => !inBar.includes(page))}
+            onClose={() => setMoreOpen(false)}
+          />
+        )}
       </Suspense>
     </>
   );
 }
 
-/** Dashboard, Locations and Users. A further page would make the buttons too small. */
-const pagesInBar = 3;
+/** A further page would make the buttons too small. */
+const pathsInBar: readonly string[] = ['/dashboard', '/locations', '/users'];
 
 const itemClasses =
   'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent pb-0.75 text-badge max-[359px]:text-[0.71875rem] text-ink-soft -outline-offset-2 active:bg-line';

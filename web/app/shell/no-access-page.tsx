@@ -9,6 +9,7 @@ export type PageNeed = keyof typeof areas | 'any role';
 const areas = {
   'registers.read': { name: 'sales', what: 'what registers report' },
   'registers.manage': { name: 'imports of sales', what: 'imports of sales, or to make one' },
+  'districts.read': { name: 'districts', what: 'districts' },
   'audit.read': { name: 'the audit log', what: 'it' },
 };
 

@@ -9,8 +9,8 @@ import { IconButton } from '../button/icon-button.tsx';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '../icons/icons.ts';
 
 export interface BackLineProps {
-  list: '/users' | '/locations';
-  page: '/users/$userId' | '/locations/$id';
+  list: '/users' | '/locations' | '/districts';
+  page: '/users/$userId' | '/locations/$id' | '/districts/$id';
   label: string;
   /** Null while it is unknown. */
   place: ListPosition | null;

@@ -6,6 +6,10 @@ import { EmptyState } from '../feedback/empty-state.tsx';
 
 const kinds = {
   user: { name: 'User', to: '/users', list: 'Users', missing: reasons.userMissing },
+  district: {
+    ...{ name: 'District', to: '/districts', list: 'Districts' },
+    missing: 'This district does not exist, or has none of your locations.',
+  },
   location: { name: 'Location', to: '/locations', list: 'Locations', missing: reasons.locationMissing },
 } as const;
 

@@ -25,7 +25,12 @@ export function describePermissions(
     { words: assignments, phrase: (given) => `assign ${given}` },
   ];
   // "See" comes first, the rest in the order of the permissions. The members of a group share its phrase.
-  const held = [...seeing, ...allPermissions].filter((name) => has(name) && name !== 'locations.all');
+  const unsaid: readonly Permission[] = [
+    'locations.all',
+    // Who sees locations expects their districts.
+    ...(has('locations.read') ? (['districts.read'] as const) : []),
+  ];
+  const held = [...seeing, ...allPermissions].filter((name) => has(name) && !unsaid.includes(name));
   const phrases = [...new Set(held.map((name) => phraseOf(name, groups, has)))];
   return phrases.length === 0 ? 'Can do nothing yet.' : `Can ${joinPhrases(phrases)}.`;
 }

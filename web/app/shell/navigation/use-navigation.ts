@@ -6,6 +6,7 @@ import {
   IconClipboardList,
   IconCurrencyDollar,
   IconLayoutDashboard,
+  IconMap2,
   IconUpload,
   IconUsers,
 } from '../../../components/icons/icons.ts';
@@ -33,6 +34,11 @@ interface MainPage {
 const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
   '/dashboard': { label: 'Dashboard', Icon: IconLayoutDashboard },
   '/locations': { label: 'Locations', Icon: IconBuildingStore, isOn: /^\/locations(?!\/[^/]+\/sales)/ },
+  '/districts': {
+    label: 'Districts',
+    Icon: IconMap2,
+    mayOpen: ({ hasPermission }) => hasPermission('districts.read'),
+  },
   '/users': { label: 'Users', Icon: IconUsers },
   '/sales': {
     ...{ label: 'Sales', Icon: IconCurrencyDollar },
