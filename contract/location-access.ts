@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { id, text, time } from './fields/fields.ts';
+import { id, text } from './fields/fields.ts';
 import { pageDefaultRows, pageMaxRows, searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { roleRef } from './roles.ts';
+import { granted, through } from './user-access.ts';
 import { user } from './users.ts';
 
 /** Why a user with a link to a location cannot see it, in the order in which the reasons are shown. */
@@ -31,7 +32,9 @@ export const accessListUser = z.extend(z.pick(user, listedColumns), {
   /** By name. */
   roles: z.array(roleRef),
   /** Null without an assignment. `by` is as in `granted` (contract/user-access.ts). */
-  assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
+  assigned: z.nullable(granted),
+  /** Null without a district that gives them the location. */
+  through: z.nullable(through),
   /** Those that have access to all locations. */
   all_locations_roles: z.array(z.string()),
   /** Empty for users who can see the location. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { districtRef } from './districts.ts';
 import { idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
@@ -8,11 +9,19 @@ import { roleRef } from './roles.ts';
  * `by` is null for a user outside the reader's scope. A user who was deleted since is named, by the name at that time,
  * to readers with access to all locations.
  */
-const granted = z.object({ at: time, by: z.nullable(z.string()) });
+export const granted = z.object({ at: time, by: z.nullable(z.string()) });
 export type Granted = z.infer<typeof granted>;
 
 const grantedRole = z.extend(roleRef, { granted });
-const grantedLocation = z.extend(locationRef, { granted });
+/** As `granted`, of a district that the location is in now. */
+export const through = z.extend(granted, { district: districtRef });
+export type Through = z.infer<typeof through>;
+
+/** One of the reasons at least, or both. */
+const grantedLocation = z.extend(locationRef, {
+  assigned: z.nullable(granted),
+  through: z.nullable(through),
+});
 
 const deactivation = z.extend(granted, {
   /** '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit log. */

@@ -77,7 +77,7 @@ const reported: Record<string, readonly string[]> = {
   ],
   'location-access': [
     ...['users', 'user_locations', 'user_roles', 'roles', 'role_permissions'],
-    ...['auth_users', 'auth_invitations', 'auth_factors'],
+    ...['auth_users', 'auth_invitations', 'auth_factors', 'locations', 'districts', 'user_districts'],
   ],
   districts: ['users', 'user_districts', 'locations'],
   locations: ['users', 'user_locations', 'user_districts'],
@@ -90,9 +90,9 @@ const reported: Record<string, readonly string[]> = {
   watches: ['user_locations', 'audit_entries', 'changes'],
   'user-access': [
     ...['users', 'user_locations', 'user_roles', 'locations', 'roles', 'role_permissions'],
-    'auth_users',
+    ...['auth_users', 'districts', 'user_districts'],
   ],
-  users: ['auth_users', 'auth_factors', 'locations', 'roles', 'role_permissions'],
+  users: ['districts', 'auth_users', 'auth_factors', 'locations', 'roles', 'role_permissions'],
 };
 
 /** Tables of the kernel, which a feature may lock or restore. */

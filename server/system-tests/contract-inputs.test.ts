@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { createDistrict, getDistrict } from '../../contract/districts.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../contract/http/server-part.ts';
 import { createLocation, getLocation } from '../../contract/locations.ts';
@@ -62,6 +63,21 @@ const edits: Record<string, Edited> = {
     },
     first: { full_name: 'Ed Edited', phone: '(518) 555-0101', employee_number: '17', is_active: true },
     other: { full_name: 'Ed Other', phone: '(518) 555-0202', employee_number: '18', is_active: false },
+  },
+  'PATCH /api/districts/:id': {
+    async create() {
+      const { ada } = world;
+      const { id } = (await ada.call(createDistrict, { body: { name: randomUUID() } })).ok();
+      const read = async () => {
+        const { manager, ...row } = (await ada.call(getDistrict, { params: { id } })).ok();
+        return { ...row, manager_id: manager?.id ?? null };
+      };
+      return { client: ada, id, read };
+    },
+    get first() {
+      return { name: 'District 4', number: '4', manager_id: world.ada.id };
+    },
+    other: { name: 'District 5', number: '5', manager_id: null },
   },
   'PATCH /api/organization': {
     async create() {

@@ -267,7 +267,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const withGrant = <Row>(row: Row) => ({ ...row, granted });
     return {
       roles: roles.map(withGrant),
-      locations: locations.map(withGrant),
+      locations: locations.map((row) => ({ ...row, assigned: granted, through: null })),
       ...{ added_by: 'Ada Owner', joined_at: null, last_sign_in_at: null, updated_at },
       deactivation: is_active ? null : { ...granted, ended: ['2 sessions', '1 invitation'] },
     };

@@ -11,7 +11,7 @@ import {
   previewDistrictMove,
   updateDistrict,
 } from '../../../contract/districts.ts';
-import { assignUser, removeUser } from '../../../contract/location-access.ts';
+import { assignUser, listLocationUsers, removeUser } from '../../../contract/location-access.ts';
 import {
   closeLocation,
   createLocation,
@@ -22,6 +22,7 @@ import {
 } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import { listNotifications } from '../../../contract/notifications/notifications.ts';
+import { getOwnAccess, getUserAccess } from '../../../contract/user-access.ts';
 import {
   deleteUser,
   getUser,
@@ -221,6 +222,33 @@ describe('a user with a district', () => {
     expect(await sees(user)).toEqual([location.id]);
     (await give(user, [district.id])).ok();
     expect(await sees(user)).toEqual([location.id]);
+  });
+
+  test('has both reasons on the page of the user, the access list of the location and their own access', async () => {
+    const district = await add();
+    const [one, other] = [await open(district.id), await open(district.id)];
+    const user = await newUser(['employee']);
+    (await give(user, [district.id], world.ada, [one.id])).ok();
+    const through = {
+      at: expect.any(String),
+      by: 'Ada Owner',
+      district: { id: district.id, name: district.name },
+    };
+    const assigned = { at: expect.any(String), by: 'Ada Owner' };
+    const { locations } = (await world.ada.call(getUserAccess, { params: { id: user.id } })).ok();
+    expect(locations).toMatchObject([
+      { id: one.id, assigned, through },
+      { id: other.id, assigned: null, through },
+    ]);
+    const listed = async (location: Location) => {
+      const answer = await world.ada.call(listLocationUsers, { params: { id: location.id }, query: {} });
+      return answer.ok().users.find(({ id }) => id === user.id);
+    };
+    expect(await listed(one)).toMatchObject({ assigned, through });
+    expect(await listed(other)).toMatchObject({ assigned: null, through });
+    const own = (await user.call(getOwnAccess, {})).ok().locations;
+    // They do not see Ada, who works at no location of theirs.
+    expect(own[1]).toMatchObject({ id: other.id, assigned: null, through: { ...through, by: null } });
   });
 
   test('keeps it when locations are replaced without districts', async () => {

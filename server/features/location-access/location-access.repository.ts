@@ -64,6 +64,9 @@ export function listAccess(
     .select(['users.id', 'users.email', 'users.full_name', 'users.phone', 'users.is_active'])
     .select(['auth_users.email_confirmed_at', 'auth_users.last_sign_in_at'])
     .select(['link.created_at as assigned_at', 'link.granted_by', 'link.granted_by_name'])
+    .select(['link.is_assigned', 'held.created_at as held_at', 'held.granted_by as held_by'])
+    .select(['held.granted_by_name as held_by_name', 'districts.id as district_id'])
+    .select('districts.name as district_name')
     .select(sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),
@@ -215,6 +218,11 @@ function candidates(db: Queryable, { location_id, holder_ids, scope }: Linked) {
     .leftJoin('user_locations as link', (join) =>
       join.onRef('link.user_id', '=', 'users.id').on('link.location_id', '=', location_id),
     )
+    .leftJoin('locations as place', (join) => join.on('place.id', '=', location_id))
+    .leftJoin('user_districts as held', (join) =>
+      join.onRef('held.user_id', '=', 'users.id').onRef('held.district_id', '=', 'place.district_id'),
+    )
+    .leftJoin('districts', 'districts.id', 'held.district_id')
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
     .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
     .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')

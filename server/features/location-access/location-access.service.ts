@@ -105,6 +105,10 @@ async function toInvite(ctx: Context, linked: repository.Linked) {
 
 type Row = Awaited<ReturnType<typeof repository.listAccess>>[number];
 
+function heldOf({ held_by, held_by_name }: Row) {
+  return { granted_by: held_by, granted_by_name: held_by_name };
+}
+
 async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessListUser[]> {
   const { roles } = await linksOf(reader(ctx), { all: true }, rows);
   const permissions = new Map((await allRoles(ctx)).map((role) => [role.id, new Set(role.permissions)]));
@@ -113,7 +117,7 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
     rows.map((row) => row.id),
     now(ctx),
   );
-  const grantorOf = await grantorNames(ctx, rows);
+  const grantorOf = await grantorNames(ctx, [...rows, ...rows.map(heldOf)]);
   const scope = scopeOf(ctx);
 
   return rows.map((row) => {
@@ -122,11 +126,14 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
       held.filter((role) => permissions.get(role.id)?.has(permission));
     const { id, email, full_name, phone, is_active } = row;
     const last_sign_in_at = ofPast(scope, row.last_sign_in_at);
-    const at = row.assigned_at;
+    const { assigned_at, is_assigned, held_at, district_id, district_name } = row;
+    const district =
+      district_id !== null && district_name !== null ? { id: district_id, name: district_name } : null;
     return {
       ...{ id, email, full_name, phone, is_active, last_sign_in_at, roles: held },
       invitation: facts(id).invitation,
-      assigned: at === null ? null : { at, by: grantorOf(row) },
+      assigned: is_assigned && assigned_at !== null ? { at: assigned_at, by: grantorOf(row) } : null,
+      through: district && held_at !== null ? { at: held_at, by: grantorOf(heldOf(row)), district } : null,
       all_locations_roles: allow('locations.all').map((role) => role.name),
       blockers: blockersOf(row, allow('locations.read').length > 0),
     };

@@ -28,11 +28,16 @@ export function listLocationGrants(db: Queryable, scope: Scope, userId: string) 
     .selectFrom('user_locations')
     .innerJoin('locations', 'locations.id', 'user_locations.location_id')
     .select(['locations.id', 'locations.name', 'locations.city', 'locations.state'])
-    .select([
-      'user_locations.created_at as at',
-      'user_locations.granted_by',
-      'user_locations.granted_by_name',
-    ])
+    .leftJoin('user_districts as held', (join) =>
+      join
+        .onRef('held.user_id', '=', 'user_locations.user_id')
+        .onRef('held.district_id', '=', 'locations.district_id'),
+    )
+    .leftJoin('districts', 'districts.id', 'held.district_id')
+    .select(['user_locations.created_at as at', 'user_locations.is_assigned'])
+    .select(['user_locations.granted_by', 'user_locations.granted_by_name'])
+    .select(['districts.id as district_id', 'districts.name as district_name', 'held.created_at as held_at'])
+    .select(['held.granted_by as held_by', 'held.granted_by_name as held_by_name'])
     .where('user_locations.user_id', '=', userId)
     .where((eb) => eb.and(inScope(scope, 'user_locations.location_id')))
     .orderBy('locations.search')

@@ -18,11 +18,12 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const locations = await repository.listLocationGrants(db, scope, id);
   const gone = arrival.is_active ? null : await findDeactivation(ctx, id);
   const added = { granted_by: arrival.created_by, granted_by_name: null };
-  const nameOf = await grantorNames(ctx, [...roles, ...locations, added, ...(gone ? [gone] : [])]);
+  const grants = [...roles, ...locations, ...locations.map(heldOf), added, ...(gone ? [gone] : [])];
+  const nameOf = await grantorNames(ctx, grants);
 
   return {
     roles: roles.map((role) => withGrant(role, nameOf)),
-    locations: locations.map((location) => withGrant(location, nameOf)),
+    locations: locations.map((location) => withReasons(location, nameOf)),
     added_by: arrival.created_by && nameOf(added),
     joined_at: arrival.password_hash === null ? null : arrival.email_confirmed_at,
     last_sign_in_at: ofPast(scope, arrival.last_sign_in_at),
@@ -44,13 +45,30 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
     repository.listLocationGrants(db, { all: true }, id),
     repository.listRolePermissions(db, id),
   ]);
-  const nameOf = await grantorNames(ctx, [...roles, ...locations]);
+  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldOf)]);
   return {
     roles: roles.map((role) => ({
       ...withGrant(role, nameOf),
       permissions: allowed.filter(({ role_id }) => role_id === role.id).map(({ permission }) => permission),
     })),
-    locations: locations.map((location) => withGrant(location, nameOf)),
+    locations: locations.map((location) => withReasons(location, nameOf)),
+  };
+}
+
+type Located = Awaited<ReturnType<typeof repository.listLocationGrants>>[number];
+
+function heldOf({ held_by, held_by_name }: Located): Grantor {
+  return { granted_by: held_by, granted_by_name: held_by_name };
+}
+
+function withReasons(row: Located, nameOf: (grant: Grantor) => string | null) {
+  const { id, name, city, state, at, is_assigned, district_id, district_name, held_at } = row;
+  const district =
+    district_id !== null && district_name !== null ? { id: district_id, name: district_name } : null;
+  return {
+    ...{ id, name, city, state },
+    assigned: is_assigned ? { at, by: nameOf(row) } : null,
+    through: district && held_at !== null ? { at: held_at, by: nameOf(heldOf(row)), district } : null,
   };
 }
 

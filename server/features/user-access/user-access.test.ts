@@ -43,9 +43,9 @@ describe('the access of a user', () => {
       { name: 'employee', granted: { at, by: 'Ada Owner' } },
       { name: 'viewer', granted: { at, by: 'Ada Owner' } },
     ]);
-    expect(access.locations.map(({ name, granted }) => ({ name, granted }))).toEqual([
-      { name: 'Airport', granted: { at, by: 'Mona Manager' } },
-      { name: 'Mill Road', granted: { at, by: 'Ada Owner' } },
+    expect(access.locations.map(({ name, assigned, through }) => ({ name, assigned, through }))).toEqual([
+      { name: 'Airport', assigned: { at, by: 'Mona Manager' }, through: null },
+      { name: 'Mill Road', assigned: { at, by: 'Ada Owner' }, through: null },
     ]);
     expect(access).toMatchObject({ added_by: 'Ada Owner', joined_at: null, last_sign_in_at: null });
     expect(access.deactivation).toBeNull();
@@ -70,7 +70,7 @@ describe('the access of a user', () => {
     const manager = await world.newUser('Scoped Manager', ['manager'], [millRoad]);
     const shared = await newHire('Shared Hire', [millRoad.id, airport.id]);
     const access = await accessOf(manager, shared.id);
-    expect(access.locations.map(({ name, granted }) => [name, granted.by])).toEqual([['Mill Road', null]]);
+    expect(access.locations.map(({ name, assigned }) => [name, assigned?.by])).toEqual([['Mill Road', null]]);
     expect(access.added_by).toBeNull();
     expect(JSON.stringify(access)).not.toContain('Airport');
     expect(JSON.stringify(access)).not.toContain('Ada Owner');
@@ -87,11 +87,11 @@ describe('the access of a user', () => {
     ]);
     expect(access.locations.map(({ name }) => name)).toEqual(['Airport', 'Mill Road']);
     // Who granted it is out of sight.
-    expect([...access.roles, ...access.locations].map(({ granted }) => granted.by)).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    const granted = [
+      ...access.roles.map((role) => role.granted),
+      ...access.locations.map(({ assigned }) => assigned),
+    ];
+    expect(granted.map((grant) => grant?.by)).toEqual([null, null, null]);
     expect((await own.call(getUserAccess, { params: { id: own.id } })).problem().status).toBe(403);
   });
 

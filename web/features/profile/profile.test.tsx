@@ -135,7 +135,8 @@ test('Access says what each role allows and who granted it', async () => {
     locations: [
       {
         ...{ id: 's', name: 'Airport 104', city: 'Albany', state: 'NY' },
-        granted: { at: '2026-11-20T21:05:00.000Z', by: null },
+        assigned: { at: '2026-11-20T21:05:00.000Z', by: null },
+        through: null,
       },
     ],
   };

@@ -10,7 +10,7 @@ import { IconDots } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
-import { describeGrantor } from '../../../lib/format/describe-grant.ts';
+import { describeGrantor, describeThrough } from '../../../lib/format/describe-grant.ts';
 import { formatAgo, formatDate, formatDay } from '../../../lib/format/format-date.ts';
 import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
@@ -29,9 +29,10 @@ interface AccessRowProps {
 export function AccessRow({ user, left }: AccessRowProps) {
   const { hasPermission, mayAct } = useAccess();
   const mayAssign = mayAct('assignLocations');
-  const { assigned } = user;
+  const { assigned, through } = user;
   const grants = [
     ...(assigned ? [`${describeGrantor(assigned.by)} · ${formatDay(assigned.at)}`] : []),
+    ...(through ? [`${describeThrough(through)} · ${formatDay(through.at)}`] : []),
     ...user.all_locations_roles.map((role) => `${role} role, all locations`),
   ];
   const notes = notesOf(user);

@@ -37,7 +37,7 @@ function linked(full_name: string, changes: Partial<AccessListUser> = {}): Acces
       last_sign_in_at: null,
       invitation: 'joined',
     },
-    ...{ roles: [role('employee')], assigned, all_locations_roles: [], blockers: [] },
+    ...{ roles: [role('employee')], assigned, through: null, all_locations_roles: [], blockers: [] },
     ...changes,
   };
 }

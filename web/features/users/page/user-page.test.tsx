@@ -119,7 +119,7 @@ describe('the page of a user', () => {
     const granted = { at: '2026-11-20T21:05:00.000Z', by: null };
     server.answer(getUserAccess, {
       roles: [],
-      locations: [{ ...harbor, granted }],
+      locations: [{ ...harbor, assigned: granted, through: null }],
       ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null },
       updated_at: eva.updated_at,
     });
@@ -128,6 +128,32 @@ describe('the page of a user', () => {
     expect(screen.queryByRole('button', { name: /^Remove|^Assign|^Edit|^Deactivate/ })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'History' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Devices' })).toBeNull();
+  });
+
+  test('a location through a district says so, and removing another one does not assign it', async () => {
+    const server = new FakeServer();
+    serveChain(server, { users: [{ ...eva }], locations: [harbor, airport] });
+    const granted = { at: '2026-11-20T21:05:00.000Z', by: 'Ada Owner' };
+    const through = { ...granted, by: 'Ann Lee', district: { id: 'district-4', name: 'District 4' } };
+    const depot = makeLocation({ name: 'Depot 9' });
+    server.answer(getUserAccess, {
+      roles: [],
+      locations: [
+        { ...harbor, assigned: granted, through },
+        { ...depot, assigned: null, through },
+      ],
+      ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null },
+      updated_at: eva.updated_at,
+    });
+    const { user } = await openApp(`/users/${eva.id}`, { server, signedInAs: profileWith() });
+    await heading('Eva Employee');
+    expect(await screen.findAllByText('Through District 4, granted by Ann Lee')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Remove Depot 9' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove Harbor 394' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() =>
+      expect(server.requests('PUT', `/api/users/${eva.id}/locations`)[0]?.body).toEqual({ location_ids: [] }),
+    );
   });
 
   test('a location is removed after a question in its row, and Keep leaves it', async () => {
@@ -242,7 +268,8 @@ describe('the page of a user', () => {
     server.answer(getUserAccess, async () => {
       await came.promise;
       return {
-        ...{ roles: [], locations: locations.map((one) => ({ ...one, granted })), added_by: null },
+        ...{ roles: [], locations: locations.map((one) => ({ ...one, assigned: granted, through: null })) },
+        added_by: null,
         ...{ joined_at: null, last_sign_in_at: null, deactivation: null, updated_at: omar.updated_at },
       };
     });

@@ -18,7 +18,7 @@ import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { userActs, useUserActs } from '../../../../parts/acts/user-acts.ts';
 import { RoleBadge } from '../../../../parts/badges/role-badge.tsx';
 import { GrantGroup, GrantRow } from '../../../../parts/grants/grant-group.tsx';
-import { GrantedBy } from '../../../../parts/grants/granted-by.tsx';
+import { GrantedBy, LocationReasons } from '../../../../parts/grants/granted-by.tsx';
 import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 
@@ -103,13 +103,13 @@ export function AccessCard({ user, query }: AccessCardProps) {
                 none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
                 action={button('locations')}
               >
-                {({ id, name, city, state, granted }, left) => (
+                {({ id, name, city, state, assigned, through }, left) => (
                   <GrantRow
                     id={id}
                     name={name}
                     left={left}
-                    why={<GrantedBy granted={granted} />}
-                    removal={removal('location', id)}
+                    why={<LocationReasons assigned={assigned} through={through} />}
+                    removal={assigned ? removal('location', id) : undefined}
                   >
                     <LocationName id={id} name={name} city={city} state={state} />
                   </GrantRow>
@@ -157,7 +157,10 @@ function useRemoval(user: UserRow | undefined, access: UserAccess | undefined) {
         updated_at: access.updated_at,
       });
       if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), { client });
-      else await replaceUserLocations(user.id, rest(access.locations), { client });
+      else {
+        const assigned = access.locations.filter((location) => location.assigned);
+        await replaceUserLocations(user.id, rest(assigned), { client });
+      }
     },
     onSuccess: (_, { what, id }) => {
       const name = (what === 'role' ? access?.roles : access?.locations)?.find((row) => row.id === id)?.name;

@@ -5,7 +5,7 @@ import type { OwnAccess as Access } from '../../../../../contract/user-access.ts
 import { QueryView } from '../../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
-import { GrantedBy } from '../../../../parts/grants/granted-by.tsx';
+import { GrantedBy, LocationReasons } from '../../../../parts/grants/granted-by.tsx';
 import { ownAccessQuery } from '../user-page.api.ts';
 
 /** What the signed-in user can see, and why: each role with what it allows, each location, and who granted it. */
@@ -32,7 +32,8 @@ export function OwnAccess() {
   );
 }
 
-function OwnLocation({ location: { id, name, granted } }: { location: Access['locations'][number] }) {
+function OwnLocation({ location }: { location: Access['locations'][number] }) {
+  const { id, name, assigned, through } = location;
   const mayOpen = useAccess().hasPermission('locations.read');
   return (
     <li className="border-line py-2.5 not-last:border-b">
@@ -44,9 +45,9 @@ function OwnLocation({ location: { id, name, granted } }: { location: Access['lo
         ) : (
           <span className="font-medium">{name}</span>
         )}
-        : assigned to you
+        : {assigned ? 'assigned to you' : 'in a district of yours'}
       </p>
-      <GrantedBy granted={granted} />
+      <LocationReasons assigned={assigned} through={through} />
     </li>
   );
 }
