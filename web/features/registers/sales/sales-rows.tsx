@@ -62,7 +62,7 @@ export function SalesRows({ url }: { url: SalesUrl }) {
         options={options}
         value={show}
         onChange={(show) => change({ ...forgotten, show: show === 'days' ? undefined : show })}
-        className="max-md:grid max-md:w-full max-md:grid-cols-3"
+        className="max-md:grid max-md:w-full max-md:grid-cols-3 max-md:[&>:last-child]:col-span-3"
       />
     </div>
   );
