@@ -14,7 +14,7 @@ export const localTime = z.string().check(
   }),
 );
 
-const cover = z.object({
+export const cover = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), name: z.string() }),
   location: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
@@ -26,10 +26,20 @@ const cover = z.object({
   ended_at: z.nullable(time),
   reason: z.nullable(z.string()),
   granted: z.object({ at: time, by: z.nullable(z.string()) }),
-  /** Whether the reader may extend or end it. */
-  may_change: z.boolean(),
+  /** As the reader could act now. */
+  may_extend: z.boolean(),
+  may_end: z.boolean(),
 });
 export type Cover = z.infer<typeof cover>;
+
+/** In location time. */
+export const coverEnd = z.strictObject({ location_id: id, ends_at: localTime });
+export type CoverEnd = z.infer<typeof coverEnd>;
+
+const reason = z._default(z.nullable(line(coverReasonMaxLength)), null);
+
+/** Of one user at the locations of a run. */
+export const coverAct = { user_id: id, ends_at: localTime, reason };
 
 const coverInput = z.strictObject({
   user_id: id,
@@ -38,9 +48,11 @@ const coverInput = z.strictObject({
   starts_at: z.optional(localTime),
   /** In location time: the first minute after it. */
   ends_at: localTime,
-  reason: z._default(z.nullable(line(coverReasonMaxLength)), null),
+  reason,
 });
 export type CoverInput = z.infer<typeof coverInput>;
+/** The first to end come first. */
+export const coversListed = 500;
 
 /** Of one user, or at one location, or all in scope: those that are on or to come, and with `over` those of the last 90 days. */
 export const listCovers = endpoint('GET /api/covers', 'users.read', {

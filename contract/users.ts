@@ -142,6 +142,8 @@ const ended = z.object({
   links: z.number(),
   /** Nobody had accepted them yet. */
   sent_invitations: z.number(),
+  /** Of other locations, and those that had not started. */
+  covers: z.number(),
 });
 export type Ended = z.infer<typeof ended>;
 

@@ -23,6 +23,8 @@ import { type MakeBackup, purgeBackups, workOnBackups } from './features/backups
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
 import { createFollowing, type Following } from './features/changes/follow.service.ts';
+import { coverRoutes } from './features/covers/covers.routes.ts';
+import { reportCovers, reportEveryMs } from './features/covers/report-covers.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { districtRoutes, districtSubject } from './features/districts/districts.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
@@ -222,6 +224,7 @@ function createLoops(app: () => App, log: App['log'], mailer: Mailer, makeBackup
     files: every(waitingFilesMs, 'waiting register files could not be read', readWaiting),
     stock: every(recountEveryMs, 'stock could not be computed anew', recountStock),
     watches: every(watchEveryMs, 'watched views could not be evaluated', workOnWatches),
+    covers: every(reportEveryMs, 'covers could not be reported', reportCovers),
     absent: every(absentEveryMs, 'who sent nothing could not be told', noticeAbsent),
     digests: every(digestEveryMs, 'daily emails could not be queued', emailDigests),
     requests: every(answerEveryMs, 'requests could not be answered', (app) => answerRequests(app, hooks)),
@@ -273,6 +276,7 @@ async function addRoutes(
   locationAccessRoutes(routes);
   districtRoutes(routes);
   roleRoutes(routes);
+  coverRoutes(routes);
   viewRoutes(routes);
   watchRoutes(routes);
   notificationRoutes(routes);

@@ -64,7 +64,7 @@ function valueImports(text: string): string[] {
 /** The tables of others that a feature may read in one statement with its own: it reports about them, or signs in by them. */
 const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
-  changes: ['user_locations', 'user_roles', 'notifications', 'location_notices'],
+  changes: ['covers', 'user_locations', 'user_roles', 'notifications', 'location_notices'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
   metrics: ['register_tasks', 'register_files', 'register_connections', 'runs', 'auth_keys'],
   dashboard: [
@@ -78,12 +78,14 @@ const reported: Record<string, readonly string[]> = {
   'location-access': [
     ...['users', 'user_locations', 'user_roles', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations', 'auth_factors', 'locations', 'districts', 'user_districts'],
+    'covers',
   ],
+  covers: ['users', 'user_locations', 'user_roles', 'role_permissions', 'locations'],
   districts: ['users', 'user_districts', 'locations'],
-  locations: ['users', 'user_locations', 'user_districts'],
+  locations: ['users', 'user_locations', 'user_districts', 'covers'],
   notifications: [
     ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],
-    'auth_users',
+    ...['auth_users', 'covers'],
   ],
   registers: ['locations', 'fuel_costs'],
   roles: ['users', 'user_roles'],

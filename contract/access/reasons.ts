@@ -24,3 +24,19 @@ export const reasons = {
     `${name ?? 'Another user'} already has this employee number`,
   numberTaken: (name: string | undefined) => `${name ?? 'Another location'} already has this number`,
 };
+
+export const coverReasons = {
+  missing: 'This cover does not exist, or is not at one of your locations.',
+  inactive: 'This user is deactivated. Activate them before they cover a location.',
+  over: 'This cover is over. Let the user cover the location again instead.',
+  endsFirst: 'The end must be after the start',
+  endPassed: 'This time has passed. Choose a later end',
+  startPassed: 'This time has passed. Choose a later start, or none to begin now',
+  tooFar: (days: number) => `Choose a start in the next ${days} days`,
+  tooLong: (days: number) => `Choose at most ${days} days, or assign the location for longer`,
+  only: (name: string) =>
+    `You cover ${name} yourself. Only somebody who is assigned to it may say who covers it.`,
+  held: (name: string) => `This user has ${name} already.`,
+  overlaps: (name: string) =>
+    `This user covers ${name} at that time already. Move the end of that cover instead.`,
+};

@@ -56,6 +56,13 @@ export const notificationKinds = {
     email: 'never',
     ofLocation: 'managers',
   },
+  cover_ending: {
+    label: 'A cover of mine, or of a location that I manage, ends within a day',
+    reason: 'because you cover {subject}, manage it or granted it',
+    more: 'covers that end soon',
+    bell: true,
+    email: 'daily',
+  },
   invitation_failed: {
     label: 'An invitation I sent cannot be delivered',
     reason: 'because you invited {subject}',

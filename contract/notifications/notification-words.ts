@@ -47,9 +47,17 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
       const verb = details.act === 'left' ? 'removed' : 'added';
       return `${byRun(details)} ${verb} ${textOf(details.name) || 'a user'} ${details.act === 'left' ? 'from' : 'to'} ${subject_name}`;
     }
+    if (details.act === 'covers') {
+      const from = textOf(details.from);
+      return count === 1
+        ? `${textOf(details.name)} covers ${subject_name}${from && ` from ${from}`} until ${textOf(details.until)}`
+        : `${some(count)} users cover ${subject_name}`;
+    }
     const who = count === 1 ? textOf(details.name) : `${some(count)} users`;
     return `${who} ${details.act === 'left' ? 'left' : 'joined'} ${subject_name}`;
   },
+  cover_ending: ({ subject_name, details }) =>
+    `The cover of ${subject_name} by ${textOf(details.name)} ends ${textOf(details.until)}`,
   invitation_failed: ({ subject_name }) => `The invitation of ${subject_name} could not be delivered`,
   invitation_expiring: ({ subject_name }) => `The invitation of ${subject_name} expires in 2 days`,
   invitation_accepted: ({ subject_name, count }) =>
@@ -126,7 +134,15 @@ function describeAccess(details: NotificationDetails): string {
     ];
     return `Your locations changed: ${parts.join(', ')}`;
   }
+  if (details.what === 'cover') return describeCover(details);
   return `The permissions of your role ${textOf(details.role)} changed`;
+}
+
+function describeCover({ act, location, from, until }: NotificationDetails): string {
+  const where = textOf(location);
+  if (act === 'ended') return `Your cover of ${where} was ended`;
+  if (act === 'moved') return `Your cover of ${where} now ends ${textOf(until)}`;
+  return `You cover ${where}${textOf(from) && ` from ${textOf(from)}`} until ${textOf(until)}`;
 }
 
 const plural = (list: readonly string[], noun: string) => (list.length === 1 ? noun : `${noun}s`);

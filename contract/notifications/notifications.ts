@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cover } from '../covers.ts';
 import { day, idParams, instant, time } from '../fields/fields.ts';
 import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from '../fields/limits.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -21,6 +22,8 @@ const notification = z.object({
   count: z.number(),
   /** The page of the subject; null when the row is about several. */
   path: z.nullable(z.string()),
+  /** Of a notice about its end. */
+  cover: z.nullable(cover),
   first_at: time,
   last_at: time,
   is_read: z.boolean(),

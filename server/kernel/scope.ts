@@ -11,11 +11,16 @@ import type { Queryable, Transaction } from './database/database.ts';
 
 type Own = Extract<Scope, { all: false }>;
 
-/** Whether a cover is on, of the table of this name. */
+/** Whether a cover is on, of the table of this name. One that a user ended is over, whatever clocks say. */
 export function isCoverOn(covers: string, at: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${covers}.${name}`);
   return sql`(${column('starts_at')} <= ${at} and ${column('ends_at')} > ${at}
-    and (${column('ended_at')} is null or ${column('ended_at')} > ${at}))`;
+    and ${column('ended_at')} is null)`;
+}
+
+/** Without covers: they let a user see a location, and not let others see it, nor themselves for longer. */
+export function withoutCovers(scope: Scope): Scope {
+  return scope.all ? scope : { ...scope, at: '0001-01-01T00:00:00.000Z' };
 }
 
 /** A location may be there twice. */

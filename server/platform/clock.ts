@@ -58,3 +58,10 @@ export function instantOf(day: string, time: string, zone: string, edge: 'start'
   }
   return new Date(after);
 }
+
+/** 'Wed, Nov 25, 4:12 PM' of a moment, as a clock at the location shows it. */
+export function momentInWords(at: string, timeZone: string): string {
+  const time = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  const date = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+  return new Date(at).toLocaleString('en-US', { ...date, ...time }).replaceAll('\u202f', ' ');
+}

@@ -37,6 +37,16 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
   'user.roles_replaced': describeRoles,
   'user.locations_replaced': describeLocations,
+  'cover.granted': ({ actor, subject, details, locations: { added } }) =>
+    `${actor} let ${subject} cover ${list(added, 'locations')}${since(details)} until ${String(details.until)}`,
+  'cover.extended': ({ actor, subject, details, locations: { added } }) =>
+    `${actor} moved the end of the cover of ${list(added, 'locations')} by ${subject} from ${String(details.before)} to ${String(details.until)}`,
+  'cover.ended': ({ actor, subject, details, locations: { removed } }) =>
+    `${actor} ${details.is_upcoming ? 'canceled' : 'ended'} the cover of ${list(removed, 'locations')} by ${subject}`,
+  'cover.started': ({ subject, locations: { added } }) =>
+    `The cover of ${list(added, 'locations')} by ${subject} started`,
+  'cover.expired': ({ subject, locations: { removed } }) =>
+    `The cover of ${list(removed, 'locations')} by ${subject} expired`,
   'invitation.sent': ({ actor, subject, details }) =>
     details.to ? `${actor} invited ${subject} by email` : `${actor} created an invitation for ${subject}`,
   'invitation.link_copied': ({ actor, subject }) => `${actor} created an invite link for ${subject}`,
@@ -120,6 +130,10 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
+
+function since({ from }: Entry['details']): string {
+  return from ? ` from ${String(from)}` : '';
+}
 
 function describeFiles({ files, days }: Entry['details']): string {
   const count = (of: unknown, one: string) =>

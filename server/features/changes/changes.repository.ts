@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import { noRow } from '../../kernel/changes/record-change.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isCoverOn } from '../../kernel/scope.ts';
 import { isOneOf, listOf } from '../../platform/database/query.ts';
 
 /** Changes after one number until another, which is included. */
@@ -33,19 +34,25 @@ export async function listChanged(
 export async function listConcerned(
   db: Queryable,
   { after, until }: Range,
-  userIds: readonly string[],
+  { ids, at }: { ids: readonly string[]; at: string },
 ): Promise<{ list: ChangeList; user_id: string }[]> {
-  if (userIds.length === 0) return [];
+  if (ids.length === 0) return [];
+  const theirs = sql`${isOneOf(db, 'mine.user_id', ids)}`;
+  const since = sql`changes.seq > ${after} and changes.seq <= ${until} and ${theirs}`;
+  const linked = sql`changes join audit_entry_locations as links on links.entry_id = changes.audit_id`;
+  const ofFigures = sql`changes.list = 'registers' and changes.audit_id is null`;
   const query = sql<{ list: ChangeList; user_id: string }>`
-    select distinct changes.list, mine.user_id from changes
-    join audit_entry_locations as links on links.entry_id = changes.audit_id
-    join user_locations as mine on mine.location_id = links.location_id
-    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}
+    select distinct changes.list, mine.user_id from ${linked}
+    join user_locations as mine on mine.location_id = links.location_id where ${since}
+    union
+    select changes.list, mine.user_id from ${linked}
+    join covers as mine on mine.location_id = links.location_id where ${since} and ${isCoverOn('mine', at)}
     union
     select changes.list, mine.user_id from changes
-    join user_locations as mine on mine.location_id = changes.row_id
-    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}
-      and changes.list = 'registers' and changes.audit_id is null`;
+    join user_locations as mine on mine.location_id = changes.row_id where ${since} and ${ofFigures}
+    union
+    select changes.list, mine.user_id from changes
+    join covers as mine on mine.location_id = changes.row_id where ${since} and ${ofFigures} and ${isCoverOn('mine', at)}`;
   return (await query.execute(db)).rows;
 }
 
@@ -71,6 +78,19 @@ export async function listNotified(
     cross join ${listOf(db, userIds)}
     where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
       and changes.row_id = ${noRow} and (${isLinked('user_locations')} or ${isLinked('location_watches')})`;
+  return (await query.execute(db)).rows;
+}
+
+/** When covers of these users start or end next. */
+export async function listNextCovers(
+  db: Queryable,
+  userIds: readonly string[],
+  at: string,
+): Promise<{ user_id: string; next: string }[]> {
+  const query = sql<{ user_id: string; next: string }>`select covers.user_id,
+      min(case when covers.starts_at > ${at} then covers.starts_at else covers.ends_at end) as next
+    from covers where ${isOneOf(db, 'covers.user_id', userIds)} and covers.ended_at is null and covers.ends_at > ${at}
+    group by covers.user_id`;
   return (await query.execute(db)).rows;
 }
 

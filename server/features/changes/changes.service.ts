@@ -90,7 +90,10 @@ async function isComplete(ctx: Context, known: Position, now: Position): Promise
 async function concernedLists(ctx: Authorized, range: repository.Range): Promise<Set<ChangeList>> {
   const scope = scopeOf(ctx);
   if (scope.all) return new Set();
-  const concerned = await repository.listConcerned(reader(ctx), range, [scope.user_id]);
+  const concerned = await repository.listConcerned(reader(ctx), range, {
+    ids: [scope.user_id],
+    at: scope.at,
+  });
   return new Set(concerned.map(({ list }) => list));
 }
 

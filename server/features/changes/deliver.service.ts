@@ -3,6 +3,7 @@ import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/changes/change-clock.ts';
 import { encodeCursor, seesEveryRow } from '../../kernel/changes/cursor.ts';
 import { noRow } from '../../kernel/changes/record-change.ts';
+import { now } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { yieldToRequests } from '../../platform/background/background.ts';
 import { isAnyInBell } from '../notifications/notifications.service.ts';
@@ -20,7 +21,7 @@ const sentAtOnce = 100;
 export async function deliver(
   db: Queryable,
   readers: readonly Reader[],
-  { now, readAt, range, lists }: { now: Clock; readAt: number; range: repository.Range; lists: Lists },
+  { now: clock, readAt, range, lists }: { now: Clock; readAt: number; range: repository.Range; lists: Lists },
 ): Promise<void> {
   const concerned = await findConcerned(db, readers, range);
   await nameNotified(db, range, lists, new Map(readers.map(({ user_id, ctx }) => [user_id, ctx])));
@@ -30,7 +31,7 @@ export async function deliver(
   let sent = 0;
   for (const reader of readers) {
     const { scope } = reader;
-    const waiting = [...reader.followers].filter(({ seq }) => seq !== null && seq < now.seq);
+    const waiting = [...reader.followers].filter(({ seq }) => seq !== null && seq < clock.seq);
     if (scope === null || waiting.length === 0) continue;
     await keepFresh(reader, readAt);
     const { ctx, user_id } = reader;
@@ -39,12 +40,12 @@ export async function deliver(
     );
     const names = heard.map(([list]) => list);
     const changed = heard.length > 0 && {
-      cursor: encodeCursor(ctx, { ...now, scope }),
+      cursor: encodeCursor(ctx, { ...clock, scope }),
       ...{ lists: names, ...(seesEveryRow(ctx) && { ids: idsOf(heard) }) },
     };
     const you = about(reader);
     for (const follower of waiting) {
-      follower.seq = now.seq;
+      follower.seq = clock.seq;
       if (changed) follower.stream.send('changed', changed);
       if (you.length > 0) follower.stream.send('you', { about: you });
     }
@@ -59,7 +60,8 @@ export async function deliver(
 async function findConcerned(db: Queryable, readers: readonly Reader[], range: repository.Range) {
   const scoped = new Set(readers.flatMap(({ ctx, user_id }) => (scopeOf(ctx).all ? [] : [user_id])));
   const concerned = new Map<string, Set<ChangeList>>();
-  for (const { user_id, list } of await repository.listConcerned(db, range, [...scoped]))
+  const at = readers[0] ? now(readers[0].ctx) : '';
+  for (const { user_id, list } of await repository.listConcerned(db, range, { ids: [...scoped], at }))
     concerned.set(user_id, (concerned.get(user_id) ?? new Set()).add(list));
   return concerned;
 }

@@ -7,6 +7,7 @@ import type { SharedAccess } from '../../kernel/http/request-access.ts';
 import type { Stream } from '../../kernel/http/streams.ts';
 import { listChanged } from './changes.repository.ts';
 import { byList } from './changes.rules.ts';
+import { createCoverEnds } from './cover-ends.service.ts';
 import { accessMaxAgeMs, deliver } from './deliver.service.ts';
 import {
   endAll,
@@ -52,9 +53,13 @@ export function createFollowing(app: App): Following {
     const rows = hasMore ? await listChanged(database.read, range, maxRows + 1) : [];
     const areTooMany = rows.length > maxRows;
     const all = [...readers.values()];
+    await covers.renew(all);
     if (isOther || areTooMany) await renewAll(all);
     else if (rows.length > 0) await deliver(database.read, all, { now, readAt, range, lists: byList(rows) });
     if (isOther || areTooMany || isAway) await greetAgain(all, readAt, now);
+    const changed = new Set(rows.flatMap(({ list, row_id }) => (list === 'users' ? row_id : [])));
+    const isNamed = ({ user_id }: Reader) => isOther || areTooMany || changed.has(user_id);
+    await covers.read(all.filter(isNamed));
     isAway = false;
     seen = now;
     return isOther || hasMore;
@@ -67,6 +72,7 @@ export function createFollowing(app: App): Following {
     },
   });
   clock.onChange(poll.wake);
+  const covers = createCoverEnds(app, poll.wake);
 
   function add(key: string, reader: Reader, follower: Follower): void {
     const { followers } = reader;
@@ -94,6 +100,7 @@ export function createFollowing(app: App): Following {
       // In this order: a change that takes the access away is read after it is followed, or was seen by the renewal.
       seen ??= await clock.read();
       await renewReader(reader);
+      await covers.read([reader]);
       if (!stream.isOpen) return;
       poll.start();
       let position = await readPosition(reader.ctx);
@@ -104,13 +111,16 @@ export function createFollowing(app: App): Following {
       if (reader.scope === position.scope) greet(reader, [follower], position);
       else endAll(reader, 'access_changed');
     },
-    stop: poll.stop,
+    stop() {
+      poll.stop();
+      covers.stop();
+    },
   };
 }
 
 function newReader(ctx: Authorized<'signed_in'>, renew: Reader['renew']): Reader {
   const user_id = ctx.actor.user_id ?? '';
-  return { ctx, user_id, renew, renewedAt: 0, scope: null, followers: new Set() };
+  return { ctx, user_id, renew, renewedAt: 0, scope: null, followers: new Set(), next: null };
 }
 
 async function beat(reader: Reader): Promise<void> {

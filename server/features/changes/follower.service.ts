@@ -23,6 +23,8 @@ export interface Reader {
   /** Of the cursor that its streams know; null before the first `hello`. */
   scope: string | null;
   followers: Set<Follower>;
+  /** When a cover of the user starts or ends next: nothing is committed then. */
+  next: string | null;
   beating?: NodeJS.Timeout;
 }
 

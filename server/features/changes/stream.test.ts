@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
+import { createCovers } from '../../../contract/covers.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
 import {
   listNotifications,
@@ -79,7 +80,7 @@ test('a stream begins with its headers, a comment and hello, and says what chang
   const id = await newUser([world.locations.airport.id]);
   for (const one of [stream, elsewhere]) {
     const { lists, ids, cursor } = await one.next('changed');
-    expect(lists.sort()).toEqual(['locations', 'users']);
+    expect(lists.sort()).toEqual(['districts', 'locations', 'users']);
     expect(ids).toEqual({ users: [id], locations: [world.locations.airport.id] });
     const { users } = (await ada.call(listChanges, { query: { since: hello.cursor } })).ok();
     expect(users?.rows.map((row) => row.id)).toEqual([id]);
@@ -335,6 +336,57 @@ test('the eleventh stream of a user ends the oldest, and a stopped server says g
   await third.close();
   expect(await stream.next('bye')).toEqual({ reason: 'restart' });
   await stream.ended;
+});
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** Entered to the minute on screens, so that a test moves it. */
+async function moveCover(id: string, changes: { starts_at?: string; ends_at?: string }) {
+  const { database } = world.app;
+  await database.write((tx) => tx.updateTable('covers').set(changes).where('id', '=', id).execute());
+}
+
+test('a stream of another server ends within a second when a cover of its user starts or ends, and others do not', async () => {
+  const { millRoad, airport } = world.locations;
+  const sam = await world.newUser('Sam Standin', ['employee'], [millRoad]);
+  const eve = await world.newUser('Eve Employee', ['employee'], [millRoad]);
+  const ends_at = inMs(3 * 86_400_000).slice(0, 16);
+  const first = await follow(sam, other.url);
+  const body = { user_id: sam.id, location_ids: [airport.id], ends_at, reason: null };
+  const [cover] = (await world.ada.call(createCovers, { body })).ok().covers;
+  const id = cover?.id ?? '';
+  expect(await first.next('bye')).toEqual({ reason: 'access_changed' });
+  const another = await follow(eve, other.url);
+  const end = inMs(1500);
+  await moveCover(id, { ends_at: end });
+  const stream = await follow(sam, other.url);
+  await stream.ended;
+  const late = Date.now() - Date.parse(end);
+  expect(byName(stream)).toEqual(['hello', 'bye']);
+  expect(late).toBeGreaterThanOrEqual(0);
+  expect(late).toBeLessThan(1000);
+  const start = inMs(1500);
+  await moveCover(id, { starts_at: start, ends_at: inMs(60_000) });
+  await (await follow(sam, other.url)).ended;
+  expect(Date.now() - Date.parse(start)).toBeLessThan(1000);
+  // An end that moves while the stream is open: the user changed.
+  const open = await follow(sam);
+  await moveCover(id, { ends_at: inMs(1500) });
+  await edit(sam.id);
+  expect(await open.next('bye')).toEqual({ reason: 'access_changed' });
+  expect(byName(another)).not.toContain('bye');
+});
+
+test('who covers a location hears of what changes there', async () => {
+  const { millRoad, airport } = world.locations;
+  const sam = await world.newUser('Sam Second', ['employee'], [millRoad]);
+  const ends_at = inMs(3 * 86_400_000).slice(0, 16);
+  const body = { user_id: sam.id, location_ids: [airport.id], ends_at, reason: null };
+  (await world.ada.call(createCovers, { body })).ok();
+  const there = await newUser([airport.id]);
+  const stream = await follow(sam);
+  await edit(there);
+  expect((await stream.next('changed')).lists).toContain('users');
 });
 
 test('hello comes again after the database was away, and with a new epoch', async () => {

@@ -12,18 +12,6 @@ import { describedColumns } from './locations-list.repository.ts';
 
 const factColumns = [...describedColumns, 'updated_at', 'updated_by', 'updated_by_name'] as const;
 
-const assignableColumns = [
-  'id',
-  'name',
-  'number',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'closed_on',
-  'district_id',
-] as const;
-
 export interface LocationFacts extends Pick<LocationsTable, (typeof factColumns)[number]> {
   user_count: number;
 }
@@ -55,8 +43,8 @@ export async function readNumberHolders(ctx: Authorized, numbers: readonly (stri
 
 /** Only locations in scope, by name. */
 export async function readAssignable(ctx: Authorized, ids: readonly string[]) {
-  const rows = await repository.listByIds(reader(ctx), scopeOf(ctx), ids, assignableColumns);
-  return new Map(rows.map((row) => [row.id, row]));
+  const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
+  return new Map(rows.map((row) => [row.id, { ...row, is_lasting: row.is_lasting === 1 }]));
 }
 
 export function refsOf(locations: readonly LocationRef[]): LocationRef[] {

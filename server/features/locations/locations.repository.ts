@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
-import { inScope, isInScope, presentUsers } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, isInScope, presentUsers, withoutCovers } from '../../kernel/scope.ts';
 import { forUpdate, isFoundByOneOf, isOneOf, whereAll } from '../../platform/database/query.ts';
 import { listColumns } from './locations-list.repository.ts';
 
@@ -40,6 +40,22 @@ export async function listByIds<Column extends keyof LocationsTable>(
   return (await query.execute(db)).rows;
 }
 
+const assignable = [
+  ...(['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on', 'district_id'] as const),
+] as const;
+type Assignable = Pick<LocationsTable, (typeof assignable)[number]>;
+
+/** Those in scope, by name, and whether they are without covers. */
+export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const isLasting = sql`case when ${isInScope(withoutCovers(scope), 'locations.id')} then 1 else 0 end`;
+  const query = sql<
+    Assignable & { is_lasting: number }
+  >`select ${sql.raw(assignable.join())}, ${isLasting} as is_lasting
+    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')} order by search, id`;
+  return (await query.execute(db)).rows;
+}
+
 /** All in scope, by name: few enough to be compared one by one, whatever the spelling of their addresses. */
 export async function listPlaces(db: Queryable, scope: Scope) {
   const columns = ['id', 'name', 'address', 'zip', 'phone', 'closed_on'] as const;
@@ -72,6 +88,13 @@ export async function deleteLocation(tx: Transaction, id: string): Promise<void>
 export async function listUserIds(db: Queryable, id: string): Promise<string[]> {
   const query = db.selectFrom('user_locations').select('user_id').where('location_id', '=', id);
   return (await query.orderBy('user_id').execute()).map((row) => row.user_id);
+}
+
+/** Whose cover of it is on. */
+export async function listCoveringIds(db: Queryable, id: string, at: string): Promise<string[]> {
+  const query = sql<{ user_id: string }>`select covers.user_id from covers
+    where covers.location_id = ${id} and ${isCoverOn('covers', at)}`;
+  return (await query.execute(db)).rows.map((row) => row.user_id);
 }
 
 export async function countUsers(db: Queryable, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import { reasons } from '../../../contract/access/reasons.ts';
+import { coverReasons, reasons } from '../../../contract/access/reasons.ts';
 import { type Holder, when } from '../../kernel/rules.ts';
 
 export function whyNotNumber(holder: Holder | undefined, id: string | null): string[] {
@@ -19,8 +19,19 @@ export function whyUnknown(ids: readonly string[], known: { has(id: string): boo
   );
 }
 
-/** `locations` are in the order of their names. */
-export function whyNotAssignTo(locations: readonly { name: string; closed_on: string | null }[]): string[] {
+export interface Assignable {
+  name: string;
+  closed_on: string | null;
+  /** The actor sees it without covers, too. */
+  is_lasting: boolean;
+}
+
+/** In the order of their names. */
+export function whyNotAssignTo(locations: readonly Assignable[]): string[] {
   const closed = locations.find((location) => location.closed_on !== null);
-  return closed ? [reasons.closed(closed.name)] : [];
+  const covered = locations.find(({ is_lasting }) => !is_lasting);
+  return [
+    ...(closed ? [reasons.closed(closed.name)] : []),
+    ...(covered ? [coverReasons.only(covered.name)] : []),
+  ];
 }

@@ -8,7 +8,7 @@ import type { Location, LocationRef } from '../../../contract/locations.ts';
 import { type Authorized, requireAct, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
@@ -20,7 +20,7 @@ import { findDistrictName, lockDistricts } from '../districts/districts.facts.se
 import { enterDistrict, requireDistrict } from './district-users.service.ts';
 import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
-import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
+import { type Assignable, whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'time_zone'] as const;
@@ -197,7 +197,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
       subject: { type: 'location', id, name: row.name },
       details: { before: { ...before, ...district }, users: userIds.length },
       location_ids: [id],
-      changed_users: userIds,
+      changed_users: [...userIds, ...(await repository.listCoveringIds(tx, id, now(ctx)))],
     });
     notify(ctx, {
       ...{ kind: 'access_changed', receivers: { to: 'users', ids: userIds } },
@@ -212,8 +212,8 @@ export function listLocationRefs(ctx: Authorized, ids: readonly string[]): Promi
   return repository.listByIds(reader(ctx), scopeOf(ctx), ids, ['id', 'name', 'city', 'state']);
 }
 
-/** @throws ApiError 400 that names a closed one. */
-export function refuseClosed(locations: readonly { name: string; closed_on: string | null }[]): void {
+/** @throws ApiError 400 that names a closed one, or one that the actor only covers. */
+export function refuseClosed(locations: readonly Assignable[]): void {
   refuseFor(whyNotAssignTo(locations), 'validation_failed', { path: 'location_ids' });
 }
 

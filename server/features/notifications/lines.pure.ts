@@ -95,6 +95,8 @@ export function pathOf(
       return '/profile';
     case 'location':
       return `/locations/${subject_id}${partOf(kind, details.date, count)}`;
+    case 'cover':
+      return `/locations/${details.location_id}`;
     case 'user':
       return `/users/${subject_id}`;
     case 'run':

@@ -21,6 +21,7 @@ import type { NoticeRow } from './lines.pure.ts';
 export interface Visibility {
   user_id: string;
   scope: Scope;
+  at: string;
   /** Null for a reader of no run. */
   runs: RunScope;
   /** The kinds of subjects that their permissions allow. */

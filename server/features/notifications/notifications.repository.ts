@@ -38,6 +38,15 @@ const visibleSubject: Record<NotificationSubjectType, (visibility: Visibility) =
     found(sql`locations`, [sql`locations.id = notifications.subject_id`, ...inScope(scope, 'locations.id')]),
   user: ({ scope }) =>
     found(sql`users`, [sql`users.id = notifications.subject_id`, isUserInScope(scope, 'users.id')]),
+  // Not over, and its end was not moved since. Its user sees the location while it is on.
+  cover: ({ scope, at }) =>
+    found(sql`covers`, [
+      sql`covers.id = notifications.subject_id`,
+      sql`covers.reminded_at is not null`,
+      sql`covers.ended_at is null`,
+      sql`covers.ends_at > ${at}`,
+      ...inScope(scope, 'covers.location_id'),
+    ]),
   run: ({ runs }) =>
     found(sql`runs`, [
       sql`runs.id = notifications.subject_id`,

@@ -19,6 +19,7 @@ import { decodeMoment, encodeMoment, type Moment } from '../../kernel/paging.ts'
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { eachStep, inOrder } from '../../platform/background/background.ts';
 import { ApiError } from '../../platform/http/errors.ts';
+import { coversById } from '../covers/covers.service.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
 import { foldLines, type Line, type NoticeRow, pathOf } from './lines.pure.ts';
 import type { Selected, Visibility } from './location-notices.repository.ts';
@@ -37,8 +38,12 @@ export async function listNotifications(
   const older = lines.filter((line) => position === null || isOlder(line, position));
   const shown = older.slice(0, limit);
   const last = older.length > limit ? shown.at(-1) : undefined;
+  const covers = await coversById(ctx, shown.flatMap(coverOf));
   return {
-    notifications: shown.map((line) => present(line, seen_at)),
+    notifications: shown.map((line) => ({
+      ...present(line, seen_at),
+      cover: covers.get(coverOf(line)[0] ?? '') ?? null,
+    })),
     ...counted(lines, seen_at),
     next: last ? encodeMoment('notifications', { created_at: last.last_at, id: last.id }) : null,
     time_zone,
@@ -59,6 +64,9 @@ function isOlder({ last_at, id }: Line, { created_at, id: before }: Moment): boo
   return last_at < created_at || (last_at === created_at && id < before);
 }
 
+const coverOf = ({ subject_type, subject_id }: Line) =>
+  subject_type === 'cover' && subject_id ? [subject_id] : [];
+
 /** The badge counts lines. */
 function counted(lines: readonly Line[], seen_at: string | null): NotificationCounts {
   const unread = lines.filter(({ isRead }) => !isRead);
@@ -66,7 +74,7 @@ function counted(lines: readonly Line[], seen_at: string | null): NotificationCo
   return { unseen: unseen.length, unread: unread.length };
 }
 
-function present(line: Line, seen_at: string | null): Notification {
+function present(line: Line, seen_at: string | null): Omit<Notification, 'cover'> {
   const { id, kind, subject_name, details, count, first_at, last_at, isRead: is_read } = line;
   const is_seen = seen_at !== null && last_at <= seen_at;
   const path = pathOf(line);
@@ -145,13 +153,14 @@ export function visibilityOf(ctx: Authorized): Visibility {
   const views: ViewList[] = viewLists.filter((list) => has(listPermissions[list]));
   const types: NotificationSubjectType[] = [
     ...(['account', 'run'] as const),
-    ...(has('locations.read') ? (['location'] as const) : []),
+    ...(has('locations.read') ? (['location', 'cover'] as const) : []),
     ...(has('users.read') ? (['user'] as const) : []),
     ...(has('settings.read') ? (['backup'] as const) : []),
     ...(views.length > 0 ? (['view'] as const) : []),
   ];
   const kinds = kindsFor(ctx);
-  return { user_id: userOf(ctx), scope: scopeOf(ctx), runs: runScopeOf(ctx), types, views, kinds };
+  const scope = scopeOf(ctx);
+  return { user_id: userOf(ctx), scope, at: now(ctx), runs: runScopeOf(ctx), types, views, kinds };
 }
 
 /** That the actor can get. */

@@ -32,6 +32,7 @@ import {
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
+import { endCoversOfUser } from '../covers/end-covers.service.ts';
 import { listDistrictsOf } from '../districts/districts.facts.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
@@ -245,10 +246,12 @@ async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
     email: emailKey(row.email),
   });
   await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deactivated');
+  const covers = await endCoversOfUser(ctx, row.id, 'The user, or who granted it, was deactivated');
   return {
     at: now(ctx),
     ...access,
     sent_invitations: invited_by_them.length,
+    covers,
   };
 }
 
@@ -323,6 +326,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
     const { invited_by_them } = await endAccess(ctx, { id, email: emailKey(row.email) });
     await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
+    await endCoversOfUser(ctx, id, 'The user, or who granted it, was deleted');
     audit(ctx, {
       action: 'user.deleted',
       subject: userSubject(row),

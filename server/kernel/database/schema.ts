@@ -12,7 +12,7 @@ import type { RateTables } from '../../platform/rate-limit.ts';
 import type { AuthTables } from './auth-schema.ts';
 
 /** `account` is the receiver's own. */
-export type NotificationSubjectType = 'account' | 'location' | 'user' | 'run' | 'backup' | 'view';
+export type NotificationSubjectType = 'account' | 'location' | 'user' | 'run' | 'backup' | 'view' | 'cover';
 
 /** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;

@@ -7,8 +7,8 @@ import type {
 import * as contract from '../../../contract/notifications/notifications.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
+import { notificationsKey } from '../../lib/network/query-keys.ts';
 
-export const notificationsKey = ['notifications'];
 /** For what no event tells: a subject that is gone, and the time before the stream is there. */
 const pollMs = 60_000;
 

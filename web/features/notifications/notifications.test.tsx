@@ -10,6 +10,7 @@ const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}
 const joined = (id: string, name: string, minute: number): contract.Notification => ({
   ...{ id, kind: 'location_users', subject_name: 'Mill Road', details: { act: 'joined', name }, count: 1 },
   ...{ path: '/locations', first_at: at(minute), last_at: at(minute), is_read: false, is_seen: false },
+  cover: null,
 });
 
 /** A server that keeps the marks, as the real one does. */

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 export const auditKey = ['audit'];
+/** Of who can see a location, with covers. */
+export const accessListKey = ['access-list'];
+export const notificationsKey = ['notifications'];
 /** What the signed-in user opened lately. */
 export const recentKey = ['recent'];
 /** Of all figures of registers. */

@@ -71,10 +71,3 @@ export function dayInWords(date: string): string {
   const parts = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', parts);
 }
-
-/** 'Wed, Nov 25, 4:12 PM' of a moment, as a clock at the location shows it. */
-export function momentInWords(at: string, timeZone: string): string {
-  const time = { hour: 'numeric', minute: '2-digit', timeZone } as const;
-  const date = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-  return new Date(at).toLocaleString('en-US', { ...date, ...time }).replaceAll('\u202f', ' ');
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dayInWords, momentInWords } from '../figures/days.pure.ts';
+import { momentInWords } from '../../../platform/clock.ts';
+import { dayInWords } from '../figures/days.pure.ts';
 import { findMissingDays, type ReportedDay } from './absent.pure.ts';
 
 const chicago = 'America/Chicago';

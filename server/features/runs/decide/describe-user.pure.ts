@@ -2,6 +2,7 @@ import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { UserInput } from '../../../../contract/fields/user-input.ts';
 import { userColumns } from '../../../../contract/files/import-columns.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
+import type { Assignable } from '../../locations/locations.rules.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
 import { type LinkChange, undoLinks } from './links.pure.ts';
@@ -12,7 +13,7 @@ export interface UserRules {
   /** By id. */
   roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
   /** In scope, by id. */
-  locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
+  locations: ReadonlyMap<string, Assignable>;
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
   numberHolder(number: string | null): Holder | undefined;
   /** Without those whom the plan removes. */

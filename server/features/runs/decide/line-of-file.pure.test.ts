@@ -49,7 +49,9 @@ const match = userMatcher(
 const rules: UserRules = {
   actor: { user_id: id(7), permissions: new Set(allPermissions) },
   roles: new Map(named(roleNames).map((role) => [role.id, { ...role, permissions: [], isAdmin: false }])),
-  locations: new Map(named(locationNames).map((row) => [row.id, { ...row, closed_on: null }])),
+  locations: new Map(
+    named(locationNames).map((row) => [row.id, { ...row, closed_on: null, is_lasting: true }]),
+  ),
   emailHolder: () => ({ profile: undefined, account: undefined }),
   numberHolder: (number) => [cleo, ann].find((user) => user.employee_number === number),
   workingAdmins: new Set(),

@@ -43,7 +43,10 @@ export async function getUserLocations(ctx: Authorized<'users.read'>, id: string
     listDistrictsOf(db, scope, id),
   ]);
   const locations = await readAssignable(ctx, idsOf(assigned));
-  return { locations: [...locations.values()], districts, updated_at: user.updated_at };
+  return {
+    locations: [...locations.values()].map(({ is_lasting: _, ...location }) => location),
+    ...{ districts, updated_at: user.updated_at },
+  };
 }
 
 /** @throws ApiError 404 out of scope. */

@@ -54,7 +54,6 @@ const salesPages = [
 
 const salesTables = [
   ['locations', 'Sales by location'],
-  ['states', 'Sales by state'],
   ['departments', 'Sales by department'],
   ['grades', 'Sales by grade'],
   ['payments', 'Sales by payment'],

@@ -6,11 +6,9 @@ import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { askForChanges } from '../../../lib/network/change-log.ts';
-import { auditKey } from '../../../lib/network/query-keys.ts';
+import { accessListKey, auditKey } from '../../../lib/network/query-keys.ts';
 import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
-
-const accessListKey = ['access-list'];
 
 /** Those who can see a location, or those linked to it who cannot (all, or for one reason), by name. */
 export function accessListQuery(

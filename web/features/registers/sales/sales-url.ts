@@ -9,7 +9,6 @@ import { salesParts } from './sales-figures.ts';
 export const salesShows = [
   'days',
   'locations',
-  'states',
   'both',
   'departments',
   'grades',

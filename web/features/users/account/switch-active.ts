@@ -40,6 +40,7 @@ function describeEnded(ended: Ended | undefined) {
         some(ended.invitations, 'pending invitation'),
         some(ended.links, 'other emailed link'),
         some(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),
+        some(ended.covers, 'cover'),
       ].filter(Boolean)
     : [];
   const grantsStay = 'Roles and locations are kept.';

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Permission } from '../../../contract/access/permissions.ts';
+import type { Scope } from '../../kernel/access.ts';
+import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
+import type { CoversTable, LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
+import { isManager } from '../../kernel/managers.ts';
+import { isInScope, isUserInScope, withoutCovers } from '../../kernel/scope.ts';
+import { isOneOf, whereAll } from '../../platform/database/query.ts';
+
+/** What the actor sees and may grant. */
+export interface Viewer {
+  user_id: string | null;
+  scope: Scope;
+  permissions: readonly Permission[];
+  at: string;
+}
+
+/** 1 or 0, which both databases answer alike. */
+const flag = (condition: RawBuilder<boolean>) => sql<number>`case when ${condition} then 1 else 0 end`;
+
+const isHigher = (db: Queryable, { permissions }: Viewer) =>
+  sql<boolean>`exists (select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
+    where user_roles.user_id = users.id
+      and not ${isOneOf(db, 'role_permissions.permission', permissions, 'text')})`;
+
+const lastingIn = ({ scope }: Viewer, column: string) => flag(isInScope(withoutCovers(scope), column));
+
+const isOpen = (at: string) => sql<boolean>`(covers.ended_at is null and covers.ends_at > ${at})`;
+
+type Columns = 'id' | 'user_id' | 'location_id' | 'starts_at' | 'ends_at' | 'ended_at' | 'reason';
+
+export interface CoverRow
+  extends Pick<CoversTable, Columns | 'created_at' | 'granted_by' | 'granted_by_name'>,
+    Pick<UsersTable, 'full_name' | 'email' | 'is_active'>,
+    Pick<LocationsTable, 'time_zone' | 'closed_on'> {
+  location_name: string;
+  is_higher: number;
+  is_lasting: number;
+}
+
+/** At locations in scope, of users in scope; of others only what is to come, and what the actor has ended. */
+const isSeen = ({ scope, user_id, at }: Viewer) => [
+  isInScope(scope, 'covers.location_id'),
+  sql<boolean>`(covers.starts_at > ${at} or covers.ended_by = ${user_id} or ${isUserInScope(scope, 'covers.user_id')})`,
+];
+
+export interface Filter {
+  ids?: readonly string[] | undefined;
+  user_id?: string | undefined;
+  location_id?: string | undefined;
+  /** Also those that were over since then. */
+  since?: string | undefined;
+  /** At locations in scope or not. */
+  isOwn?: true;
+}
+
+/** The first to end come first. */
+export async function listCovers(
+  db: Queryable,
+  viewer: Viewer,
+  { ids, user_id, location_id, since, isOwn }: Filter,
+  limit: number,
+): Promise<CoverRow[]> {
+  const query = sql<CoverRow>`
+    select covers.id, covers.user_id, covers.location_id, covers.starts_at, covers.ends_at, covers.ended_at, covers.reason,
+      covers.created_at, covers.granted_by, covers.granted_by_name, users.full_name, users.email, users.is_active,
+      locations.name as location_name, locations.time_zone, locations.closed_on,
+      ${flag(isHigher(db, viewer))} as is_higher, ${lastingIn(viewer, 'covers.location_id')} as is_lasting
+    from covers join users on users.id = covers.user_id join locations on locations.id = covers.location_id
+    ${whereAll([
+      ...(ids ? [isOneOf(db, 'covers.id', ids)] : [since ? isOverSince(since) : isOpen(viewer.at)]),
+      ...(user_id ? [sql`covers.user_id = ${user_id}`] : []),
+      ...(location_id ? [sql`covers.location_id = ${location_id}`] : []),
+      ...(isOwn ? [] : isSeen(viewer)),
+    ])}
+    order by covers.ends_at, covers.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+const isOverSince = (since: string) => sql<boolean>`(covers.ends_at > ${since} and
+  (covers.ended_at is null or covers.ended_at > ${since}))`;
+
+export interface Receiver extends Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'> {
+  is_higher: number;
+}
+
+/** Null out of scope. */
+export async function findReceiver(db: Queryable, viewer: Viewer, id: string): Promise<Receiver | null> {
+  const query = sql<Receiver>`select users.id, users.full_name, users.email, users.is_active,
+      ${flag(isHigher(db, viewer))} as is_higher
+    from users where users.id = ${id} and ${isUserInScope(viewer.scope, 'users.id')}`;
+  return (await query.execute(db)).rows[0] ?? null;
+}
+
+export interface PlaceRow extends Pick<LocationsTable, 'id' | 'name' | 'closed_on' | 'time_zone'> {
+  is_lasting: number;
+  is_held: number;
+}
+
+/** Those in scope, by name. */
+export async function listPlaces(
+  db: Queryable,
+  viewer: Viewer,
+  user_id: string,
+  ids: readonly string[],
+): Promise<PlaceRow[]> {
+  const isHeld = sql<boolean>`exists (select 1 from user_locations as held
+    where held.user_id = ${user_id} and held.location_id = locations.id)`;
+  const query = sql<PlaceRow>`select locations.id, locations.name, locations.closed_on, locations.time_zone,
+      ${lastingIn(viewer, 'locations.id')} as is_lasting, ${flag(isHeld)} as is_held
+    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(viewer.scope, 'locations.id')}
+    order by locations.search, locations.id`;
+  return (await query.execute(db)).rows;
+}
+
+export type OpenCover = Pick<CoversTable, 'id' | 'location_id' | 'starts_at' | 'ends_at'>;
+
+/** Of a user at these locations, in scope or not. */
+export async function listOpen(
+  db: Queryable,
+  { user_id, location_ids, at }: { user_id: string; location_ids: readonly string[]; at: string },
+): Promise<OpenCover[]> {
+  const query = sql<OpenCover>`select covers.id, covers.location_id, covers.starts_at, covers.ends_at from covers
+    where covers.user_id = ${user_id} and ${isOpen(at)} and ${isOneOf(db, 'covers.location_id', location_ids)}`;
+  return (await query.execute(db)).rows;
+}
+
+export function insertCover(tx: Transaction, row: CoversTable): void {
+  tx.later(insertOf('covers', row).execute(tx));
+}
+
+export function updateCover(tx: Transaction, id: string, changes: Partial<CoversTable>): void {
+  tx.later(tx.updateTable('covers').set(changes).where('id', '=', id).execute());
+}
+
+/** Of those that nobody ended meanwhile. */
+export async function endCovers(
+  tx: Transaction,
+  ids: readonly string[],
+  ended: Pick<CoversTable, 'ended_at' | 'ended_by' | 'ended_by_name' | 'reported_end_at'>,
+): Promise<ReadonlySet<string>> {
+  const query = tx
+    .updateTable('covers')
+    .set(ended)
+    .where(isOneOf(tx, 'id', ids));
+  const rows = await query.where('ended_at', 'is', null).returning('id').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Reported = 'user_id' | 'granted_by' | 'reported_start_at' | 'reminded_at';
+
+export interface NamedCover extends OpenCover, Pick<CoversTable, Reported> {
+  full_name: string | null;
+  email: string;
+  location_name: string;
+  time_zone: string;
+}
+
+const named = sql`select covers.id, covers.user_id, covers.location_id, covers.starts_at, covers.ends_at, covers.granted_by,
+    covers.reported_start_at, covers.reminded_at, users.full_name, users.email, locations.name as location_name,
+    locations.time_zone
+  from covers join users on users.id = covers.user_id join locations on locations.id = covers.location_id`;
+
+/** Their own, and those that they granted and that have not started. */
+export async function listToCancel(db: Queryable, user_id: string, at: string): Promise<NamedCover[]> {
+  const query = sql<NamedCover>`${named} where covers.reported_end_at is null and ${isOpen(at)}
+    and (covers.user_id = ${user_id} or (covers.granted_by = ${user_id} and covers.starts_at > ${at}))
+    order by covers.user_id, covers.id`;
+  return (await query.execute(db)).rows;
+}
+
+/** What the audit log and the reminders do not have yet. */
+const isDue = (
+  at: string,
+  soon: string,
+) => sql<boolean>`(covers.reported_end_at is null and (covers.ends_at <= ${at}
+  or (covers.reported_start_at is null and covers.starts_at <= ${at})
+  or (covers.reminded_at is null and covers.starts_at <= ${at} and covers.ends_at <= ${soon})))`;
+
+export async function listDueUsers(db: Queryable, at: string, soon: string): Promise<string[]> {
+  const query = sql<{ user_id: string }>`select distinct covers.user_id from covers where ${isDue(at, soon)}
+    order by covers.user_id`;
+  return (await query.execute(db)).rows.map((row) => row.user_id);
+}
+
+export async function listDue(
+  db: Queryable,
+  user_id: string,
+  at: string,
+  soon: string,
+): Promise<NamedCover[]> {
+  const query = sql<NamedCover>`${named} where covers.user_id = ${user_id} and ${isDue(at, soon)}
+    order by covers.starts_at, covers.id`;
+  return (await query.execute(db)).rows;
+}
+
+export async function listManagerIds(db: Queryable, location_id: string): Promise<string[]> {
+  const query = sql<{ user_id: string }>`select links.user_id from user_locations as links
+    where links.location_id = ${location_id} and ${isManager('links.user_id')}`;
+  return (await query.execute(db)).rows.map((row) => row.user_id);
+}
