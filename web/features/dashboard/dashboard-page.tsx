@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { NoAccess } from '../../components/feedback/no-access.tsx';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyPart, phoneWidth } from '../../components/loading/lazy-part.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { classes } from '../../lib/browser/classes.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { RecentChangesCard } from './changes/recent-changes-card.tsx';
@@ -34,6 +35,8 @@ function Cards() {
   const { profile } = useAuth();
   const { hasPermission } = useAccess();
   const seesAll = hasPermission('locations.all');
+  const isPhone = useMediaQuery(phoneWidth);
+  const own = <OwnLocationsCard count={profile?.locations.length ?? 0} className="min-[85rem]:col-span-7" />;
   return (
     <div className="flex flex-col gap-4 max-md:gap-3">
       <Tiles />
@@ -43,9 +46,11 @@ function Cards() {
         </Suspense>
       ) : seesAll || !hasPermission('locations.read') ? (
         <News />
+      ) : isPhone ? (
+        <News between={own} />
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 max-md:gap-3 min-[85rem]:grid-cols-12">
-          <OwnLocationsCard count={profile?.locations.length ?? 0} className="min-[85rem]:col-span-7" />
+          {own}
           <div className="min-[85rem]:col-span-5">
             <News />
           </div>
@@ -60,14 +65,17 @@ function Cards() {
   );
 }
 
-/** Needs attention next to Recent changes, or above it in a narrow column. A single one takes the whole row. */
-function News() {
+/**
+ * Needs attention next to Recent changes, or above it in a narrow column. A single one takes the whole row. `between`
+ * them stands what a phone shows there.
+ */
+function News({ between }: { between?: ReactNode }) {
   const { hasPermission } = useAccess();
   const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));
   const mayAct = checks.length > 0;
   const mayReadAudit = hasPermission('audit.read');
   const isWaiting = useQuery({ ...attentionQuery, enabled: mayAct }).isPending && mayAct;
-  if (!mayAct && !mayReadAudit) return null;
+  if (!mayAct && !mayReadAudit) return between;
   const half = mayAct && mayReadAudit;
   return (
     <div className="@container">
@@ -79,6 +87,7 @@ function News() {
             className={half ? '@min-[42rem]:col-span-7' : '@min-[42rem]:col-span-12'}
           />
         )}
+        {between && <div className={classes(isWaiting && 'invisible')}>{between}</div>}
         {mayReadAudit && (
           <RecentChangesCard
             className={classes(

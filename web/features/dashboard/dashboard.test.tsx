@@ -471,14 +471,29 @@ test('the last figures stay, with their time, when the server cannot be reached'
   changes.getByRole('listitem');
 });
 
+const titles = () =>
+  screen.getAllByRole('region').map((region) => {
+    const id = region.getAttribute('aria-labelledby') ?? '';
+    return document.getElementById(id)?.textContent;
+  });
+const tiles = ['Total Locations', 'Revenue Today', 'Active Products', 'Low Stock Items'];
+
 test('on a phone as on a desktop, the four tiles come first, then what needs attention', async () => {
   setScreen({ width: 390 });
   await openDashboard(() => {});
   await card('Needs attention');
-  const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby') ?? '');
-  const titles = names.map((id) => document.getElementById(id)?.textContent);
-  expect(titles.slice(0, 6)).toEqual([
-    ...['Total Locations', 'Revenue Today', 'Active Products', 'Low Stock Items'],
-    ...['Needs attention', 'Recent changes'],
-  ]);
+  expect(titles().slice(0, 6)).toEqual([...tiles, 'Needs attention', 'Recent changes']);
+});
+
+test.each([
+  [390, ['Needs attention', 'Your locations', 'Recent changes']],
+  [1440, ['Your locations', 'Needs attention', 'Recent changes']],
+])('at %s px a manager reads the tiles first, then %s', async (width, cards) => {
+  setScreen({ width });
+  await openDashboard(
+    (server) => server.answer(getOwnLocations, { locations: [], total: 0 }),
+    profileWith(['manager']),
+  );
+  await card('Your locations');
+  expect(titles().slice(0, 7)).toEqual([...tiles, ...cards]);
 });
