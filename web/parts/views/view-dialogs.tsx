@@ -13,14 +13,14 @@ import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';
-import { WatchDialog } from './watch-dialog.tsx';
+import { type Watchable, WatchDialog } from './watch-dialog.tsx';
 
 export type ViewDialog =
   | { act: 'save'; query: string }
   /** Also gives it another query, when there is one. */
   | { act: 'edit'; view: View; query?: string }
   | { act: 'delete'; view: View }
-  | { act: 'watch'; view: View };
+  | { act: 'watch'; view: Watchable };
 
 export interface ViewDialogsProps {
   list: ViewList;

@@ -127,6 +127,44 @@ test('the bell of a view watches it, and stops watching it', async () => {
   expect(watches).toEqual([]);
 });
 
+test('the bell of a built-in view saves it for its reader and watches it, and it stands once in the list', async () => {
+  const { user, server } = await openUsers('');
+  const watches: watchCalls.ViewWatch[] = [];
+  server.answer(watchCalls.listWatches, () => ({ watches }));
+  server.answer(watchCalls.watchView, ({ path, body }) => {
+    const chosen = body as Pick<watchCalls.ViewWatch, 'condition' | 'delivery'>;
+    const watch = { view_id: path.split('/').at(-1) ?? '', ...chosen, is_broken: false };
+    watches.splice(0, 1, watch);
+    return watch;
+  });
+  server.answer(watchCalls.unwatchView, () => {
+    watches.length = 0;
+  });
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'All users' }));
+    return screen.findByRole('button', { name: 'Watch the view Not invited' });
+  };
+  await user.click(await open());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Watch Not invited' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('You watch Not invited');
+  expect(server.requests('POST', '/api/views').map(({ body }) => body)).toMatchObject([
+    { list: 'users', name: 'Not invited', query: 'invitation=none&status=active', is_shared: false },
+  ]);
+  const [sent] = server.requests('POST', '/api/views');
+  expect(watches.map(({ view_id: id }) => ({ id }))).toMatchObject([{ id: (sent?.body as contract.View).id }]);
+  expect((await open()).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getAllByRole('link', { name: 'Not invited' })).toHaveLength(1);
+  expect(screen.queryByRole('heading', { name: 'My views' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Watch the view Not invited' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Watch Not invited' }));
+  await user.click(await again.findByRole('radio', { name: 'Do not watch it' }));
+  await user.click(again.getByRole('button', { name: 'Save' }));
+  await screen.findByText('You no longer watch Not invited');
+  expect(server.requests('POST', '/api/views')).toHaveLength(1);
+  expect(watches).toEqual([]);
+});
+
 test('a watch that the server could not evaluate says so where it is saved again', async () => {
   const { user, server } = await openUsers('', [makeView({})]);
   const watch = { condition: 'enters', delivery: 'now', is_broken: true } as const;

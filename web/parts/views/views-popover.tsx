@@ -8,8 +8,9 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { type ListView, parseListSearch } from '../../lib/url/list-search.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
-import { searchOf, useMayChange, viewText } from './view-text.ts';
+import { isSavedOf, searchOf, useMayChange, viewText } from './view-text.ts';
 import { viewsQuery, watchesQuery } from './views.api.ts';
+import type { Watchable } from './watch-dialog.tsx';
 
 export interface ViewsPopoverProps {
   popup: OpenPopup;
@@ -23,7 +24,7 @@ export interface ViewsPopoverProps {
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
   // Without it the bells look as for views that are not watched; their dialog says when it cannot load.
-  const watched = new Set(useQuery(watchesQuery).data?.map(({ view_id }) => view_id));
+  const watched = new Set<string | undefined>(useQuery(watchesQuery).data?.map(({ view_id }) => view_id));
   const { density } = parseListSearch(useSearch({ strict: false }));
   const link = (name: string, search: ListView['search']) => (
     <Link
@@ -37,6 +38,23 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
       {viewText(search) === current && <IconCheck size={16} aria-hidden="true" className="shrink-0" />}
     </Link>
   );
+  const savedOf = (view: ListView) => views.data?.find(isSavedOf(view));
+  const watchable = (view: ListView): Watchable => ({
+    ...{ list, name: view.name, query: viewText(view.search) },
+    ...savedOf(view),
+  });
+  const copies = new Set(builtIn.map(savedOf));
+  const bell = (view: Watchable) =>
+    isWatchable(list) && (
+      <IconButton
+        label={`Watch the view ${view.name}`}
+        tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
+        aria-pressed={watched.has(view.id)}
+        icon={<IconBell size={16} aria-hidden="true" />}
+        className={watched.has(view.id) ? 'text-petrol!' : undefined}
+        onClick={() => onAct({ act: 'watch', view })}
+      />
+    );
   const saved = (title: string, rows: View[]) =>
     rows.length > 0 && (
       <section>
@@ -46,7 +64,8 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <li key={view.id}>
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
-                <ViewButtons list={list} view={view} isWatched={watched.has(view.id)} onAct={onAct} />
+                {bell(view)}
+                <ViewButtons view={view} onAct={onAct} />
               </div>
               {view.gone.length > 0 && (
                 <p className="px-2 pb-1 text-small text-amber-ink">{describeGone(view)}</p>
@@ -61,8 +80,9 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
       <div className="max-h-[60dvh] w-90 max-w-[calc(100vw-3rem)] overflow-y-auto">
         <ul>
           {builtIn.map((view) => (
-            <li key={view.name} className="flex">
+            <li key={view.name} className="flex items-center">
               {link(view.name, view.search)}
+              {views.data && bell(watchable(view))}
             </li>
           ))}
         </ul>
@@ -71,7 +91,7 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <>
               {saved(
                 'My views',
-                rows.filter((view) => !view.is_shared),
+                rows.filter((view) => !view.is_shared && !copies.has(view)),
               )}
               {saved(
                 'Shared views',
@@ -96,42 +116,24 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
   );
 }
 
-interface ViewButtonsProps extends Pick<ViewsPopoverProps, 'list' | 'onAct'> {
-  view: View;
-  isWatched: boolean;
-}
-
-function ViewButtons({ list, view, isWatched, onAct }: ViewButtonsProps) {
+function ViewButtons({ view, onAct }: Pick<ViewsPopoverProps, 'onAct'> & { view: View }) {
   const mayChange = useMayChange();
+  if (!mayChange(view)) return null;
   return (
     <>
-      {isWatchable(list) && (
-        <IconButton
-          label={`Watch the view ${view.name}`}
-          tooltip={isWatched ? 'Watched' : 'Watch'}
-          aria-pressed={isWatched}
-          icon={<IconBell size={16} aria-hidden="true" />}
-          className={isWatched ? 'text-petrol!' : undefined}
-          onClick={() => onAct({ act: 'watch', view })}
-        />
-      )}
-      {mayChange(view) && (
-        <>
-          <IconButton
-            label={`Edit the view ${view.name}`}
-            tooltip="Edit"
-            icon={<IconPencil size={16} aria-hidden="true" />}
-            onClick={() => onAct({ act: 'edit', view })}
-          />
-          <IconButton
-            label={`Delete the view ${view.name}`}
-            tooltip="Delete"
-            tone="danger"
-            icon={<IconTrash size={16} aria-hidden="true" />}
-            onClick={() => onAct({ act: 'delete', view })}
-          />
-        </>
-      )}
+      <IconButton
+        label={`Edit the view ${view.name}`}
+        tooltip="Edit"
+        icon={<IconPencil size={16} aria-hidden="true" />}
+        onClick={() => onAct({ act: 'edit', view })}
+      />
+      <IconButton
+        label={`Delete the view ${view.name}`}
+        tooltip="Delete"
+        tone="danger"
+        icon={<IconTrash size={16} aria-hidden="true" />}
+        onClick={() => onAct({ act: 'delete', view })}
+      />
     </>
   );
 }

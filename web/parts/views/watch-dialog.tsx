@@ -5,11 +5,15 @@ import type { View } from '../../../contract/views.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { unwatchView, watchesQuery, watchView } from './views.api.ts';
+import { createView, unwatchView, watchesQuery, watchView } from './views.api.ts';
+
+/** A built-in view has no id until it is watched: then it is saved, for its reader alone. */
+export type Watchable = Pick<View, 'list' | 'name' | 'query'> & { id?: string };
 
 interface WatchDialogProps {
-  view: View;
+  view: Watchable;
   onClose: () => void;
 }
 
@@ -34,11 +38,15 @@ function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch 
     watch?.condition ?? 'enters',
   );
   const [delivery, setDelivery] = useState<ViewWatch['delivery']>(watch?.delivery ?? 'now');
+  const createId = useCreateId();
   const save = useSave({
-    mutationFn: (_, context) =>
-      condition === nothing
-        ? unwatchView(view.id, context)
-        : watchView({ view_id: view.id, condition, delivery }, context),
+    mutationFn: async (_, context) => {
+      const { list, name, query } = view;
+      const added = { list, name, query, is_shared: false };
+      const view_id = view.id ?? (await createView(createId(added), added, context)).id;
+      if (condition === nothing) await unwatchView(view_id, context);
+      else await watchView({ view_id, condition, delivery }, context);
+    },
     onSuccess: () => {
       onClose();
       showToast({
