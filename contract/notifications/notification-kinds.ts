@@ -18,9 +18,13 @@ interface Kind {
   permission?: Permission;
   /** A notice of a location: its managers, or all its users, see it while they are assigned there. */
   ofLocation?: 'managers' | 'users';
+  /** What its reader does about it: a dialog on the page of the user. */
+  act?: { label: string; dialog: string };
   /** Each watch says when to send an email: `now` means as it says. */
   isEmailChosenElsewhere?: true;
 }
+
+const inviteAgain = { label: 'Invite again', dialog: 'invitation' } as const;
 
 /** Those who watch a location hear of it, too. */
 const ofSales = {
@@ -67,6 +71,7 @@ export const notificationKinds = {
     label: 'An invitation I sent cannot be delivered',
     reason: 'because you invited {subject}',
     more: 'invitations that could not be delivered',
+    act: inviteAgain,
     bell: true,
     email: 'now',
     permission: 'users.invite',
@@ -75,6 +80,7 @@ export const notificationKinds = {
     label: 'An invitation I sent expires in 2 days',
     reason: 'because you invited {subject}',
     more: 'invitations that expire soon',
+    act: inviteAgain,
     bell: true,
     email: 'daily',
     permission: 'users.invite',

@@ -57,6 +57,18 @@ test('who accepted an invitation is told by name, and several of a day by their 
   ]);
 });
 
+test('an invitation that failed or expires leads to inviting again', () => {
+  const of = {
+    isOfLocation: false,
+    subject_type: 'user',
+    subject_id: 'nora',
+    subject_name: 'Nora New',
+  } as const;
+  const rows = [row({ ...of, kind: 'invitation_failed' }), row({ ...of, kind: 'invitation_expiring' })];
+  const path = '/users/nora?dialog=invitation&id=nora';
+  expect(foldLines(rows).map(pathOf)).toEqual([path, path]);
+});
+
 test('the twenty lines of a kind that a day began with stay, and those after them are one', () => {
   const day = Array.from({ length: 23 }, (_, n) => row({ count: n < 20 ? 1 : 2 }));
   const other = row({ kind: 'location_closed' });

@@ -1,4 +1,8 @@
-import { type NotificationKind, salesKinds } from '../../../contract/notifications/notification-kinds.ts';
+import {
+  kindOf,
+  type NotificationKind,
+  salesKinds,
+} from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
@@ -87,6 +91,7 @@ export function pathOf(
   row: Pick<Line, 'kind' | 'subject_type' | 'subject_id' | 'details' | 'run_id' | 'count' | 'list' | 'query'>,
 ): string | null {
   const { kind, subject_type, subject_id, details, count, list, query } = row;
+  const { act } = kindOf(kind);
   if (row.run_id) return `/runs/${row.run_id}`;
   if (details.more === true || (details.in_run === true && subject_type !== 'account')) return null;
   if (counted.includes(kind) && count > 1) return '/users';
@@ -98,7 +103,7 @@ export function pathOf(
     case 'cover':
       return `/locations/${details.location_id}`;
     case 'user':
-      return `/users/${subject_id}`;
+      return `/users/${subject_id}${act ? `?dialog=${act.dialog}&id=${subject_id}` : ''}`;
     case 'run':
       return `/runs/${subject_id}`;
     case 'backup':

@@ -60,7 +60,7 @@ const ofManagers = allNotificationKinds.filter((kind) => kindOf(kind).ofLocation
  */
 export async function listOfLocations(
   db: Queryable,
-  { user_id, scope, types, kinds }: Visibility,
+  { user_id, scope, runs, types, kinds }: Visibility,
   selected: Selected,
 ): Promise<NoticeRow[]> {
   if (!types.includes('location')) return [];
@@ -87,7 +87,7 @@ export async function listOfLocations(
       and (notices.kind not in (${named(ofManagers)}) or ${isManager('mine.user_id')})
       and ${sql.join([isSelected(db, user_id, selected), ...isPresent], sql` and `)}
     order by notices.last_at desc, notices.id desc limit ${rowsShown}`;
-  return (await query.execute(db)).rows.map((row) => present(row, scope.all));
+  return (await query.execute(db)).rows.map((row) => present(row, runs.all));
 }
 
 function isSelected(db: Queryable, user_id: string, selected: Selected): RawBuilder<unknown> {
@@ -97,7 +97,7 @@ function isSelected(db: Queryable, user_id: string, selected: Selected): RawBuil
     where quiet.user_id = ${user_id} and quiet.is_in_bell = false) ${ids ? sql`and ${isOneOf(db, 'notices.id', ids)}` : sql``}`;
 }
 
-/** Runs are for those who see all locations. */
+/** No receiver of a notice started its run: only who sees all runs may open it. */
 function present(
   { location_name, act, actor_id, run_id, read_until, ...row }: Row,
   seesRuns: boolean,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { closeLocation, createLocation, type Location } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type Notification,
   saveNotificationSettings,
 } from '../../../contract/notifications/notifications.ts';
-import { updateRole } from '../../../contract/roles.ts';
+import { createRole, updateRole } from '../../../contract/roles.ts';
 import { applyRun, createRun, getRun } from '../../../contract/runs.ts';
 import {
   createUser,
@@ -257,6 +258,59 @@ test('a run over 1,000 users is one line and a row for each location, and not to
   expect(await linesOfRun(joe)).toEqual([]);
   const rows = world.app.database.read.selectFrom('location_notices').selectAll().where('run_id', '=', id);
   expect(await rows.execute()).toMatchObject([{ location_id: to.id, count: 1000, about_id: null }]);
+});
+
+test('a run is linked for those who may open it, and for nobody else', async () => {
+  const place = await open('Link Street');
+  const seeing = async (name: string, more: Permission[]) => {
+    const permissions: Permission[] = ['locations.read', 'locations.all', ...more];
+    const body = { name, description: '', permissions };
+    const role = (await world.ada.call(createRole, { body })).ok();
+    const user = await world.newUser(name, [], [place]);
+    const role_ids = [role.id];
+    (await world.ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+    return user;
+  };
+  const readers = {
+    auditor: await seeing('Audra Audits', ['audit.read']),
+    overseer: await seeing('Olga Overall', []),
+    employee: await world.newUser('Emil Employee', ['employee'], [place]),
+  };
+  clock += minute;
+  const act = { act: 'close' as const, closed_on: '2026-11-20' };
+  const body = { about: 'locations' as const, act, selection: { ids: [place.id] } };
+  const { id } = (await world.ada.call(createRun, { body })).ok();
+  await world.workOnRuns();
+  (await world.ada.call(applyRun, { params: { id }, body: { confirm: null } })).ok();
+  await world.workOnRuns();
+  const seen = async (user: User) => {
+    const [line] = await linesOf(user);
+    const { status } = await user.call(getRun, { params: { id } });
+    return [line && notificationText(line), line?.path, status];
+  };
+  const text = 'Link Street was closed';
+  expect(await seen(readers.auditor)).toEqual([text, `/runs/${id}`, 200]);
+  expect(await seen(readers.overseer)).toEqual([text, null, 404]);
+  expect(await seen(readers.employee)).toEqual([text, null, 404]);
+
+  // A manager has a row for a run of their own.
+  const own = await open('Own Street');
+  const runa = await world.newUser('Runa Runs', ['manager'], [own]);
+  const { id: dora } = await add('Dora Done', [own]);
+  const ofUsers = {
+    about: 'users' as const,
+    act: { act: 'deactivate' as const },
+    selection: { ids: [dora] },
+  };
+  const run = (await runa.call(createRun, { body: ofUsers })).ok();
+  await world.workOnRuns();
+  const { confirm } = (await runa.call(getRun, { params: { id: run.id } })).ok();
+  (await runa.call(applyRun, { params: { id: run.id }, body: { confirm } })).ok();
+  await world.workOnRuns();
+  const { notifications } = await pageOf(runa);
+  const path = notifications.find(({ kind }) => kind === 'run')?.path;
+  expect(path).toBe(`/runs/${run.id}`);
+  expect((await runa.call(getRun, { params: { id: run.id } })).ok().can.undo).toBe(true);
 });
 
 test('more than twenty lines in a day are one, which is read and unread as one, and the badge counts it once', async () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { kindOf } from '../../../contract/notifications/notification-kinds.ts';
 import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
 import type { Notification } from '../../../contract/notifications/notifications.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -13,6 +14,7 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { dayTitle, formatAgo, toDay } from '../../lib/format/format-date.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
+import { RunAct } from './run-act.tsx';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
   const query = useInfiniteQuery(notificationsQuery);
@@ -113,6 +115,7 @@ function Row({ row, close, onRead }: RowProps) {
   const router = useRouter();
   const text = notificationText(row);
   const { path, is_read } = row;
+  const [, runId] = (row.details.state !== 'planned' && path?.match(/^\/runs\/(.+)$/)) || [];
   const open = (event: MouseEvent) => {
     if (!is_read) onRead(true);
     if (path === null || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -147,14 +150,16 @@ function Row({ row, close, onRead }: RowProps) {
         <a
           href={path}
           onClick={open}
-          className="flex min-w-0 flex-1 items-start gap-3 rounded-control px-1.5 py-1.5 -outline-offset-2 wrap-anywhere"
+          className="min-w-0 flex-1 rounded-control px-1.5 py-1.5 wrap-anywhere after:absolute after:inset-0"
         >
-          <span className="min-w-0 flex-1">{content}</span>
-          {/* The whole row is the link. */}
-          <span aria-hidden="true" className="shrink-0 font-semibold text-petrol">
-            {actOf(row)}
-          </span>
+          {content}
         </a>
+      )}
+      {/* The whole row is the link. */}
+      {path !== null && (
+        <span className="flex min-w-13 shrink-0 justify-end py-1.5 font-semibold text-petrol">
+          {runId === undefined ? actOf(row) : <RunAct id={runId} of={text} close={close} />}
+        </span>
       )}
       <IconButton
         label={`${label}: ${text}`}
@@ -166,15 +171,17 @@ function Row({ row, close, onRead }: RowProps) {
             <IconCheck size={18} aria-hidden="true" />
           )
         }
+        className="relative"
         onClick={() => onRead(!is_read)}
       />
     </li>
   );
 }
 
-/** What its page is for. An undo is prepared there, and shown before it is applied. */
-function actOf({ kind, details }: Notification): string {
-  return kind === 'run' && details.state === 'planned' ? 'Review' : 'Open';
+/** What its page is for. */
+function actOf({ kind, details }: Notification) {
+  const isPlanned = kind === 'run' && details.state === 'planned';
+  return <span aria-hidden="true">{isPlanned ? 'Review' : (kindOf(kind).act?.label ?? 'Open')}</span>;
 }
 
 /**

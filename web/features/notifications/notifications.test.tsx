@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import * as contract from '../../../contract/notifications/notifications.ts';
+import { undoRun } from '../../../contract/runs.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
+import { endedRun, makeRun, serveRuns } from '../../testing/fake-runs.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -98,6 +100,52 @@ test('rows of the open panel keep their places: one that comes waits, unseen, an
     expect(server.requests('PUT', '/api/notifications/seen').at(-1)?.body).toEqual({ until: at(40) }),
   );
   expect(panel.queryByRole('button', { name: /^Show \d/ })).toBeNull();
+});
+
+test('the row of a run has Undo as long as its reader may undo it, which prepares it on a page of its own', async () => {
+  const ended = (id: string, subject_name: string, minute: number): contract.Notification => ({
+    ...{ ...joined(id, '', minute), kind: 'run', subject_name, path: `/runs/${id}` },
+    details: { state: 'done', lines: '2 updated' },
+  });
+  const [first, second, third] = ids;
+  const planned = { ...ended(third, 'Close 2 locations', 5), details: { state: 'planned' } };
+  const server = serve([
+    ended(first, 'Deactivate 2 users', 20),
+    ended(second, 'Invite 9 users', 10),
+    planned,
+  ]);
+  const can = { ...endedRun().can, undo: false };
+  const undo = makeRun({ id: 'undo', kind: 'undo', title: 'Undo: Deactivate 2 users' });
+  serveRuns(server, [endedRun({ id: first }), endedRun({ id: second, can }), undo]);
+  server.answer(undoRun, undo);
+  const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  const act = await panel.findByRole('button', { name: 'Undo…: Deactivate 2 users is done: 2 updated' });
+  expect(panel.getAllByRole('button', { name: /^Undo/ })).toEqual([act]);
+  const acts = () => panel.getAllByRole('listitem').map((row) => row.children[2]?.textContent);
+  await waitFor(() => expect(acts()).toEqual(['Undo…', 'Open', 'Review']));
+  await user.click(act);
+  await screen.findByRole('heading', { name: 'Undo: Deactivate 2 users', level: 1 });
+  expect(server.requests('POST', `/api/runs/${first}/undo`)).toHaveLength(1);
+  expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
+});
+
+test('the row of an invitation that failed leads to inviting again', async () => {
+  const path = '/users/nora?dialog=invitation&id=nora';
+  const failed = {
+    ...joined(ids[0], '', 20),
+    kind: 'invitation_failed',
+    subject_name: 'Nora New',
+    path,
+  } as const;
+  const { user } = await openApp('/users', { server: serve([failed]), signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  await panel.findByText('Invite again');
+  expect(panel.getByRole('link', { name: /The invitation of Nora New/ }).getAttribute('href')).toBe(
+    path,
+  );
 });
 
 test('the panel says that nothing is new, and offers to try again when it could not load', async () => {
