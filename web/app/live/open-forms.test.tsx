@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { getOrganization, updateOrganization } from '../../../contract/organization.ts';
 import { getAppConfig, getSettings } from '../../../contract/settings.ts';
@@ -69,6 +69,62 @@ test.each([
   expect(screen.queryByText('Theirs: 555-0199')).toBeNull();
   await screen.findByText(/^Another user changed the phone [^,]/);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'See' }));
+});
+
+describe('the boxes of Assign Roles', () => {
+  async function openRoles() {
+    const opened = await openForm();
+    await opened.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await opened.user.click(screen.getByRole('button', { name: 'Actions for Ada Ash' }));
+    await opened.user.click(await screen.findByRole('menuitem', { name: 'Assign Roles' }));
+    await screen.findByRole('checkbox', { name: 'viewer' });
+    const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
+    return { ...opened, isChosen };
+  }
+
+  test('follow another user while nobody touched them', async () => {
+    const { user, changeAda, isChosen } = await openRoles();
+    changeAda({ role_ids: ['role-manager'] });
+    await screen.findByText(/^Another user changed the roles/);
+    expect([isChosen('manager'), isChosen('viewer')]).toEqual([true, false]);
+    expect(screen.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'See' }));
+    screen.getByText(/None → manager/);
+  });
+
+  test.each([
+    ['Keep mine', ['role-viewer']],
+    ['Take theirs', ['role-employee', 'role-manager']],
+  ])("offer theirs to a choice of one's own: %s", async (choice, saved) => {
+    const { user, server, chain, ada, changeAda, isChosen } = await openRoles();
+    await user.click(screen.getByRole('checkbox', { name: 'viewer' }));
+    const { updated_at } = changeAda({ role_ids: ['role-employee', 'role-manager'] });
+    await screen.findByText('Another user changed the roles, too');
+    expect([isChosen('manager'), isChosen('viewer')]).toEqual([false, true]);
+    await user.click(screen.getByRole('button', { name: 'Choose' }));
+    screen.getByText('Theirs: employee, manager');
+    await user.click(screen.getByRole('button', { name: choice }));
+    expect(screen.queryByText(/^Theirs/)).toBeNull();
+    await screen.findByText(/^Another user changed the roles [^,]/);
+    expect(isChosen('viewer')).toBe(choice === 'Keep mine');
+    if (choice === 'Keep mine') {
+      await user.click(screen.getByRole('button', { name: 'Update Assignments' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      const [sent] = server.requests('PUT', `/api/users/${ada.id}/roles`);
+      expect(sent?.headers.get('if-match')).toBe(`"${updated_at}"`);
+    }
+    expect(chain.users[0]?.role_ids).toEqual(saved);
+  });
+
+  test('stay as they are when another user changes something else', async () => {
+    const { changeAda, isChosen, others } = await openRoles();
+    const { updated_at } = changeAda({ phone: '555-0199' });
+    await waitFor(() => expect(others.cursor()).toBe('epoch.1'));
+    expect(updated_at).toMatch(/Z$/);
+    expect(isChosen('viewer')).toBe(false);
+    expect(screen.queryByText(/^Another user/)).toBeNull();
+  });
 });
 
 async function signInAgain(

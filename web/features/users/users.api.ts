@@ -137,7 +137,7 @@ const alwaysFetched = { staleTime: 0, gcTime: 0 };
 
 export function userLocationsQuery(id: string) {
   return queryOptions({
-    queryKey: ['user-locations', id],
+    queryKey: [...userQueryKey(id), 'locations'],
     queryFn: async ({ signal }): Promise<Assigned<LocationChoice, AssignedDistrict>> => {
       const { locations, ...assigned } = await call(
         contract.getUserLocations,
@@ -178,7 +178,7 @@ export async function replaceUserLocations(
 
 export function userRolesQuery(id: string) {
   return queryOptions({
-    queryKey: ['user-roles', id],
+    queryKey: [...userQueryKey(id), 'roles'],
     queryFn: async ({ signal }): Promise<Assigned<RoleRef>> => {
       const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, { signal });
       return { rows: roles, updated_at };

@@ -2,14 +2,18 @@ import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-
 import { type ReactNode, useRef, useState } from 'react';
 import { describeOwnLoss } from '../../../../contract/access/own-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
+import { ChangedNote } from '../../../components/dialog/followed.tsx';
 import { SaveDialog, type SaveDialogProps } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { showSaved } from '../../../components/table/marked-row.ts';
 import { withRetry } from '../../../components/toast/with-retry.ts';
 import { useAccess } from '../../../lib/account/access.ts';
+import type { Followed } from '../../../lib/form/follow-row.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
 import { type Chosen, chosenOf, toggled, withAll } from '../../../lib/list/chosen.ts';
+import { useLastActor } from '../../../lib/list/last-actor.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
 
 export interface AssignDialogProps
@@ -19,15 +23,19 @@ export interface AssignDialogProps
   /** The words after 'You will lose'; null for nothing. */
   lost: string | null;
   isRefused: boolean;
+  followed: Followed<string> | null;
   children: ReactNode;
 }
 
-export function AssignDialog({ user, isLoaded, lost, isRefused, children, ...dialog }: AssignDialogProps) {
+export function AssignDialog(props: AssignDialogProps) {
+  const { user, isLoaded, lost, isRefused, followed, children, ...dialog } = props;
+  const by = useLastActor({ user: user?.id ?? '' }, followed?.at);
   // The focus starts above the content, which is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
   return (
     <SaveDialog
       {...dialog}
+      line={followed && <ChangedNote followed={followed} by={by} labels={{}} />}
       width="wide"
       isTall
       submitLabel="Update Assignments"
@@ -50,8 +58,9 @@ export function AssignDialog({ user, isLoaded, lost, isRefused, children, ...dia
 }
 
 type Ref = { id: string };
+type Named = Ref & { name: string };
 
-export interface AssignmentOptions<Row extends Ref, Whole extends Ref, Key extends readonly unknown[]> {
+export interface AssignmentOptions<Row extends Named, Whole extends Named, Key extends readonly unknown[]> {
   query: UseQueryOptions<Assigned<Row, Whole>, Error, Assigned<Row, Whole>, Key>;
   /** Saves the rows against the version that they started from. */
   replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
@@ -60,8 +69,11 @@ export interface AssignmentOptions<Row extends Ref, Whole extends Ref, Key exten
   onClose: () => void;
 }
 
-/** The check boxes start from the stored rows. Only a reload resets them, never an answer in the background. */
-export function useAssignment<Row extends Ref, Whole extends Ref, Key extends readonly unknown[]>({
+/**
+ * The check boxes start from what is stored. When others change it, boxes that nobody touched follow; to a choice of one's
+ * own the row below the title offers theirs.
+ */
+export function useAssignment<Row extends Named, Whole extends Named, Key extends readonly unknown[]>({
   query,
   replace,
   what,
@@ -72,7 +84,11 @@ export function useAssignment<Row extends Ref, Whole extends Ref, Key extends re
   const loading = useQuery(query);
   const { data: user } = useQuery(userRowQuery(userId));
   const subject = user ? `${what} of ${displayName(user)}` : what;
-  const [start, setStart] = useState(loading.data);
+  const stored = loading.data;
+  /** What the dialog showed first: the list keeps its order. */
+  const [opened, setOpened] = useState(stored);
+  const [start, setStart] = useState(stored);
+  const [news, setNews] = useState<{ at: string; isConflict: boolean } | null>(null);
   const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
   const [districts, setDistricts] = useState<Chosen<Ref>>(() => chosenOf(start?.districts ?? []));
   const ofRows = changeOf(start?.rows ?? [], selected);
@@ -109,12 +125,43 @@ export function useAssignment<Row extends Ref, Whole extends Ref, Key extends re
     });
   }
 
-  function restart(from: Assigned<Row, Whole>) {
-    setStart(from);
-    setSelected(chosenOf(from.rows));
-    setDistricts(chosenOf(from.districts ?? []));
+  function choose({ rows, districts = [] }: Assigned<Row, Whole>) {
+    setSelected(chosenOf(rows));
+    setDistricts(chosenOf(districts));
   }
-  if (!start && loading.data) restart(loading.data);
+
+  function restart(from: Assigned<Row, Whole>) {
+    setOpened(from);
+    setStart(from);
+    choose(from);
+    setNews(null);
+  }
+  if (!start && stored) restart(stored);
+  if (start && stored && stored.updated_at > start.updated_at && !save.isPending) follow(start, stored);
+
+  function follow(seen: Assigned<Row, Whole>, now: Assigned<Row, Whole>) {
+    const [before, after] = [idsIn(allOf(seen)), idsIn(allOf(now))];
+    const mine = idsIn([...selected.values(), ...districts.values()]);
+    setStart(now);
+    if (mine === before) choose(now);
+    if (before !== after) setNews({ at: now.updated_at, isConflict: mine !== before && mine !== after });
+  }
+
+  function followed(): Followed<string> | null {
+    if (!opened || !start || !news) return null;
+    const { at, isConflict } = news;
+    const [name, after] = [what.toLowerCase(), namesIn(allOf(start))];
+    const keepMine = () => setNews({ at, isConflict: false });
+    const takeTheirs = () => {
+      choose(start);
+      keepMine();
+    };
+    const conflicts = isConflict ? { [name]: { theirs: after, keepMine, takeTheirs } } : {};
+    return {
+      ...{ changed: [{ name, before: namesIn(allOf(opened)), after }], at, conflicts },
+      marked: new Set(),
+    };
+  }
 
   const added = ofRows.added + ofDistricts.added;
   const removed = ofRows.removed + ofDistricts.removed;
@@ -124,14 +171,14 @@ export function useAssignment<Row extends Ref, Whole extends Ref, Key extends re
     save.mutate({ rows: [...selected.values()], districts: whole, updated_at: start.updated_at });
   };
   return {
-    query: { ...loading, data: start },
+    query: { ...loading, data: opened },
     selected,
     districts,
     toggleDistrict: (district: Ref) => setDistricts(toggled(districts, district)),
     toggle: (row: Row) => setSelected(toggled(selected, row)),
     add: (rows: readonly Row[]) => setSelected(withAll(selected, rows)),
     dialog: {
-      ...{ user, save, reload, onSubmit, onClose },
+      ...{ user, save, reload, onSubmit, onClose, followed: followed() },
       title: `Assign ${what}`,
       note: describeChange(added, removed),
       isChanged: added + removed > 0,
@@ -147,4 +194,18 @@ function changeOf(before: readonly Ref[], chosen: Chosen<unknown>) {
 function describeChange(added: number, removed: number) {
   if (added > 0) return removed > 0 ? `Add ${added}, remove ${removed}` : `Add ${added}`;
   return removed > 0 ? `Remove ${removed}` : 'No changes yet';
+}
+
+const allOf = ({ rows, districts = [] }: Assigned<Named, Named>) => [...rows, ...districts];
+const idsIn = (rows: Iterable<Ref>) =>
+  Array.from(rows, ({ id }) => id)
+    .sort()
+    .join();
+
+const namesShown = 3;
+
+function namesIn(rows: readonly Named[]): string {
+  const names = rows.slice(0, namesShown).map(({ name }) => name);
+  const rest = rows.length - names.length;
+  return `${names.join(', ') || 'None'}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;
 }
