@@ -21,10 +21,19 @@ import { sendInvitation } from './invitations/invitations.api.ts';
 import { emptyUser, newUser, newUserInOwnLocations, pairClasses, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
-export function AddUserDialog({ onClose }: { onClose: () => void }) {
+interface AddUserDialogProps {
+  /** What was typed of the user in the command box: a name, an email or both. */
+  typed?: string | undefined;
+  onClose: () => void;
+}
+
+export function AddUserDialog({ typed = '', onClose }: AddUserDialogProps) {
   const { hasPermission, mayAct } = useAccess();
   const seesAllLocations = hasPermission('locations.all');
-  const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
+  const email = typed.split(' ').find((word) => word.includes('@')) ?? '';
+  const full_name = typed.replace(email, '').trim();
+  const start = { ...emptyUser, email, full_name };
+  const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, start);
   const { register, formState, values } = form;
   useTypedValues('add user', form);
   const mayInvite = mayAct('inviteUser') && values.is_active !== false;

@@ -22,7 +22,7 @@ interface UserDialogsProps {
 
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
   if (!useMayOpen(actOfDialog({ ...userActs, add: addUserAct }, dialog), onClose)) return null;
-  if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
+  if (dialog === 'add') return <AddUserDialog typed={id} onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
   const row = { query: userRowQuery(id), loading: 'Loading users...', onClose };

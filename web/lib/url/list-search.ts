@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
-/** `q`, the open `dialog` and the `id` of its row, filters, sort and table settings. Unknown ones stay, for a notice. */
+/** `q`, the open `dialog` and the `id` of its row (to add a user what was typed), filters, sort and table settings. Unknown ones stay, for a notice. */
 export type ListSearch = { [name: string]: string };
 
 export interface ListView {

@@ -18,14 +18,7 @@ import { IconSearch, IconX } from '../../../components/icons/icons.ts';
 import { searchingSaidAfterMs, useIsSlow } from '../../../lib/browser/use-is-slow.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { BoxHints, BoxList, BoxState, optionId } from './box-parts.tsx';
-import {
-  type ActOfKind,
-  type BoxResult,
-  type FoundResult,
-  hasActs,
-  hrefOf,
-  staysOpen,
-} from './box-results.ts';
+import { type BoxResult, type FoundResult, hasActs, hrefOf, staysOpen, type Typed } from './box-results.ts';
 import { split } from './match-words.ts';
 import { takeTypedAhead } from './open-box.ts';
 import { actsGroup, type BoxGroup, groupsOf, groupsOfActs, listLinks, readBoxText } from './search-box.ts';
@@ -37,15 +30,6 @@ export interface BoxBodyProps {
   onDeactivate: (user: UserRow) => void;
 }
 
-/** Another object with each key. */
-interface Typed {
-  text: string;
-  /** The row whose acts are shown. */
-  of: FoundResult | null;
-  /** The act that asks for a row. */
-  act: ActOfKind | null;
-}
-
 const nothingTyped: Typed = { text: '', of: null, act: null };
 
 /** What is typed and what it finds. */
@@ -53,7 +37,7 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
   const [typed, setTyped] = useState(nothingTyped);
   const { text, of, act } = typed;
   const navigate = useNavigate();
-  const box = useCommandBox({ text: of ? '' : text, of: of?.of ?? null, act }, onDeactivate);
+  const box = useCommandBox(typed, onDeactivate);
   const { pathname } = useLocation();
   const groups = groupsOfBox();
   const results = groups.flatMap(({ items }) => items);
@@ -234,7 +218,7 @@ function BoxFields({ input, ...found }: BoxFieldsProps) {
       <p role="status" className="sr-only">
         {box.isSearching ? isSaid && 'Searching' : text && countOf(count, 'result')}
       </p>
-      <BoxState box={box} count={count} text={text} of={of} act={act} />
+      <BoxState box={box} count={count} {...typed} />
       <BoxList
         ref={list}
         id={id}

@@ -10,7 +10,7 @@ import {
 } from '../../../components/icons/icons.ts';
 import { rowOf } from '../../../components/table/row-press.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { type ActOfKind, type BoxResult, type FoundResult, hasActs, hrefOf } from './box-results.ts';
+import { type BoxResult, type FoundResult, hasActs, hrefOf, type Typed } from './box-results.ts';
 import { Marked } from './mark.tsx';
 import { type BoxGroup, readBoxText } from './search-box.ts';
 import type { useCommandBox } from './use-command-box.ts';
@@ -67,14 +67,9 @@ export function BoxList({ ref, id, groups, place, onPoint, ...handlers }: BoxLis
   );
 }
 
-export interface BoxStateProps {
+export interface BoxStateProps extends Typed {
   box: Pick<ReturnType<typeof useCommandBox>, 'error' | 'isSearching' | 'refetch'>;
   count: number;
-  text: string;
-  /** The row whose acts are shown. */
-  of: BoxResult | null;
-  /** The act that asks for a row. */
-  act: ActOfKind | null;
 }
 
 /** Why there are no results. Nothing is said while the server is asked. */
@@ -90,12 +85,12 @@ export function BoxState({ box, count, text, of, act }: BoxStateProps) {
           </button>
         </p>
       )}
-      {isNothing && <p className="shrink-0 px-4 py-3 text-ink-soft">{nothingFound(text, of, act)}</p>}
+      {isNothing && <p className="shrink-0 px-4 py-3 text-ink-soft">{nothingFound({ text, of, act })}</p>}
     </>
   );
 }
 
-function nothingFound(typed: string, of: BoxResult | null, act: ActOfKind | null): string {
+function nothingFound({ text: typed, of, act }: Typed): string {
   if (of) return `Your roles allow no such act on ${of.name}`;
   const { mode, text } = readBoxText(typed);
   if (act && text === '') return `Type the name of a ${act.kind}`;

@@ -60,6 +60,8 @@ export interface BoxEntry {
   result: BoxResult;
   /** More words, which the chain gives. */
   words?: string | undefined;
+  /** Where it begins with what was typed besides its words: 'new user jane doe'. */
+  openWith?: ((typed: string) => BoxLink) | undefined;
 }
 
 /** An act as a row of the box offers it. */
@@ -75,6 +77,17 @@ export interface ActOfKind {
   words?: string;
   /** It only opens something about the row, which need not be read for it: 'Sales' of a location. */
   open?: (row: BoxRow) => BoxLink;
+  /** Only the whole words of its period name it: 'Sales' is another act. */
+  isOfPeriod?: true;
   /** It opens the row itself: 'store 104'. */
   isRow?: true;
+}
+
+/** Another object with each key. */
+export interface Typed {
+  text: string;
+  /** The row whose acts are shown. */
+  of: FoundResult | null;
+  /** The act that asks for a row. */
+  act: ActOfKind | null;
 }

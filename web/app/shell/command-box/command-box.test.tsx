@@ -6,7 +6,10 @@ import { allPermissions, type Permission } from '../../../../contract/access/per
 import { getProfile } from '../../../../contract/profile.ts';
 import { addRecent, type FoundUser, search } from '../../../../contract/search.ts';
 import { updateUser } from '../../../../contract/users.ts';
+import { listViews } from '../../../../contract/views.ts';
 import { loadProfile } from '../../../lib/account/auth-store.ts';
+import { queryClient } from '../../../lib/http/query-client.ts';
+import { allViewsQuery } from '../../../parts/views/views.api.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { startLive } from '../../../testing/fake-changes.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -88,6 +91,35 @@ test('Enter opens the location whose number was typed, and remembers it', async 
   await user.click(main.getByRole('link', { name: 'Locations' }));
   await user.click(await screen.findByRole('link', { name: 'Harbor' }));
   await waitFor(() => expect(seen).toHaveBeenLastCalledWith({ kind: 'location', id: harbor.id }));
+});
+
+test('a new user who is named opens the form with the name and the email', async () => {
+  const { user } = await openBox();
+  await user.keyboard('new user Jane Doe jane@northline.example');
+  await waitFor(() => expect(names()[0]).toBe('Act: Add User: Jane Doe jane@northline.example'));
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
+  expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Jane Doe');
+  expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'jane@northline.example');
+});
+
+test('a watched built-in view is found once', async () => {
+  const { user, server } = await openBox();
+  const query = 'invitation=none&status=active';
+  const copy = { id: 'copy', list: 'users', name: 'Not invited', query, is_shared: false } as const;
+  const state = { is_own: true, gone: [], updated_at: '2026-11-20T21:05:00.000Z' };
+  server.answer(listViews, {
+    views: [
+      { ...copy, ...state },
+      { ...copy, ...state, id: 'own', name: 'Waiting' },
+    ],
+  });
+  await queryClient().invalidateQueries(allViewsQuery);
+  await user.keyboard('waiting');
+  await screen.findByRole('option', { name: /Waiting/ });
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard('not invited');
+  expect(names().filter((name) => name?.startsWith('View: Not invited'))).toHaveLength(1);
 });
 
 test('Ctrl Enter opens a new tab, and the box stays', async () => {

@@ -33,10 +33,10 @@ export function wordsFor(name: string, more = ''): Words {
   return words;
 }
 
+const wordsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
+
 export function split(text: string): string[] {
-  return fold(text)
-    .split(/[\s,]+/)
-    .filter((word) => word !== '');
+  return wordsIn(fold(text));
 }
 
 /** 'stores' and 'store', "today's" and 'today' are the same word. */
@@ -133,7 +133,7 @@ export interface ActReading {
  * (`isSure`: it begins with '>'), whole words count, or their first four letters.
  */
 export function readAct(text: string, acts: readonly ActOfKind[], isSure = false): ActReading | null {
-  const typed = text.split(/[\s,]+/).filter((word) => word !== '');
+  const typed = wordsIn(text);
   const isLong = (word: string) => isSure || word.length >= 4;
   const named: Has = (word, among) => isWhole(word, among) || (isLong(word) && begins(word, among));
   const near: Has = (word, among) => named(word, among) || (word.length >= 4 && isNear(word, among));
@@ -148,10 +148,12 @@ function readWith(typed: readonly string[], acts: readonly ActOfKind[], has: Has
   let least = Number.POSITIVE_INFINITY;
   for (const act of acts) {
     const { names, own, all } = wordsFor(act.label, act.words);
-    // Only the first word of a label names its act: 'edit', not 'user'.
-    const verbs = [...names.slice(0, 1), ...own];
+    // Only the first word of a label names its act: 'edit', not 'user'. A number may be that of a location, not of days.
+    const verbs = act.isOfPeriod
+      ? [...names.slice(1), ...own].filter((word) => !fillers.has(word) && !/^\d+$/.test(word))
+      : [...names.slice(0, 1), ...own];
     const folded = typed.map((word) => fold(word));
-    if (!folded.some((word) => has(word, verbs))) continue;
+    if (!folded.some((word) => (act.isOfPeriod ? isWhole : has)(word, verbs))) continue;
     const left = typed.filter((_, at) => !has(folded[at] ?? '', all));
     const rest = left.every((word) => fillers.has(fold(word)))
       ? ''
@@ -163,6 +165,18 @@ function readWith(typed: readonly string[], acts: readonly ActOfKind[], has: Has
   }
   const [first] = found;
   return first ? { acts: found.map(({ act }) => act), rest: first.rest, isTypo: false } : null;
+}
+
+/** 'jane doe' of 'new user jane doe': what follows the words of an act, of which one says what it is about. */
+export function afterAct(text: string, label: string): string {
+  const typed = wordsIn(text);
+  const { names, own, all } = wordsFor(label);
+  const verbs = [...names.slice(0, 1), ...own];
+  const has = (word: string, among: readonly string[]) => isWhole(fold(word), among);
+  const start = typed.findIndex((word) => !has(word, all) && !fillers.has(fold(word)));
+  const before = typed.slice(0, Math.max(start, 0)).filter((word) => has(word, all));
+  const isNamed = before.some((word) => has(word, verbs)) && before.some((word) => !has(word, verbs));
+  return isNamed ? typed.slice(start).join(' ') : '';
 }
 
 const states = Object.entries(stateNames).map(([code, name]) => ({ code, name, key: fold(name) }));

@@ -34,26 +34,15 @@ function keep(event: KeyboardEvent) {
   // The code did not come, and a card says so.
   if (target instanceof Element && target.closest('[role=alertdialog]')) return;
   if (ctrlKey || metaKey || altKey || event.isComposing) return;
-  const change = changeOf(key);
-  if (!change) return;
+  const isLetter = [...key].length === 1;
+  if (!isLetter && !ownKeys.includes(key)) return;
   event.preventDefault();
   event.stopPropagation();
-  change();
+  if (key === 'Escape') isBoxOpen.set(false);
+  else if (ahead.isEntered) return;
+  else if (key === 'Enter') ahead.isEntered = ahead.text !== '';
+  else if (key === 'Backspace') ahead.text = [...ahead.text].slice(0, -1).join('');
+  else if (isLetter) ahead.text += key;
 }
 
-function changeOf(key: string): (() => void) | undefined {
-  if (key === 'Escape') return () => isBoxOpen.set(false);
-  if (key === 'Tab' || ahead.isEntered) return () => {};
-  if (key === 'Enter')
-    return () => {
-      ahead.isEntered = ahead.text !== '';
-    };
-  if (key === 'Backspace')
-    return () => {
-      ahead.text = [...ahead.text].slice(0, -1).join('');
-    };
-  if ([...key].length === 1)
-    return () => {
-      ahead.text += key;
-    };
-}
+const ownKeys = ['Escape', 'Tab', 'Enter', 'Backspace'];

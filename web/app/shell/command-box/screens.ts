@@ -3,6 +3,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import type { View, ViewList } from '../../../../contract/views.ts';
 import { periodNames } from '../../../features/registers/sales/comparison.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
+import { searchOf, viewText } from '../../../parts/views/view-text.ts';
 import type { ActOfKind, BoxEntry, BoxLink, BoxResult } from './box-results.ts';
 
 interface Screen {
@@ -52,12 +53,17 @@ const salesPages = [
   ['/register-files', 'Register files'],
 ] as const;
 
-const salesTables = [
-  ['locations', 'Sales by location'],
-  ['departments', 'Sales by department'],
-  ['grades', 'Sales by grade'],
-  ['payments', 'Sales by payment'],
-] as const;
+const periods: readonly ListView[] = Object.entries(periodNames).map(([period, name]) => ({
+  name: `Sales ${name.toLowerCase()}`,
+  search: { period },
+}));
+
+const salesTables: readonly ListView[] = [
+  { name: 'Sales by location', search: { show: 'locations' } },
+  { name: 'Sales by department', search: { show: 'departments' } },
+  { name: 'Sales by grade', search: { show: 'grades' } },
+  { name: 'Sales by payment', search: { show: 'payments' } },
+];
 
 /** Of a chain with registers, for those who may read them. */
 export function salesEntries(): BoxEntry[] {
@@ -66,15 +72,8 @@ export function salesEntries(): BoxEntry[] {
   return [
     ...salesPages.map(([to, name]) => screen({ name, detail, link: { to } })),
     screen({ name: 'Departments', detail: 'Settings', link: departments }),
-    ...Object.entries(periodNames).map(([period, name]) =>
-      salesView(`Sales ${name.toLowerCase()}`, { period }),
-    ),
-    ...salesTables.map(([show, name]) => salesView(name, { show })),
+    ...viewsOf('sales', [...periods, ...salesTables]),
   ];
-}
-
-function salesView(name: string, search: Record<string, string>): BoxEntry {
-  return viewEntry(`built-in sales ${name}`, name, 'sales', search);
 }
 
 /** What opens something about a location or a user that is named with it: 'sales airport 160', 'managers at airport'. */
@@ -82,15 +81,16 @@ export function openingsOf(
   may: { seesSales: boolean; audit: boolean; readUsers: boolean },
   roles: readonly Pick<Role, 'id' | 'name'>[],
 ): ActOfKind[] {
-  const at = (label: string, open: ActOfKind['open'], words?: string): ActOfKind => ({
-    ...{ kind: 'location', label },
-    ...(open && { open }),
-    ...(words && { words }),
-  });
+  const at = (label: string, open: NonNullable<ActOfKind['open']>) =>
+    ({ kind: 'location', label, open }) as const;
   const of =
     (to: '/stock' | '/sales/exceptions' | '/register-files') =>
     ({ id }: { id: string }) =>
       ({ to, search: { location: id } }) as const;
+  const salesOf =
+    (search: Record<string, string>) =>
+    ({ id }: { id: string }) =>
+      ({ to: '/locations/$id/sales', params: { id }, search }) as const;
   const history = (kind: ActOfKind['kind']): ActOfKind => ({
     ...{ kind, label: 'History' },
     open: ({ id }) => ({ to: '/audit', search: { [kind]: id } }),
@@ -98,7 +98,8 @@ export function openingsOf(
   return [
     ...(may.seesSales
       ? [
-          at('Sales', ({ id }) => ({ to: '/locations/$id/sales', params: { id } })),
+          at('Sales', salesOf({})),
+          ...periods.map(({ name, search }) => ({ ...at(name, salesOf(search)), isOfPeriod: true as const })),
           at('Stock', of('/stock')),
           at('Exceptions', of('/sales/exceptions')),
           at('Register files', of('/register-files')),
@@ -106,9 +107,10 @@ export function openingsOf(
       : []),
     ...(may.readUsers
       ? [
-          ...roles.map(({ id: role, name }) =>
-            at(name, ({ id }) => ({ to: '/users', search: { role, location: id } }), name),
-          ),
+          ...roles.map(({ id: role, name }) => ({
+            ...at(name, ({ id }) => ({ to: '/users', search: { role, location: id } })),
+            words: name,
+          })),
           at('Users', ({ id }) => ({ to: '/users', search: { location: id } })),
         ]
       : []),
@@ -128,14 +130,14 @@ export function locationLink({ id }: { id: string }): BoxLink {
 
 const listNames = { users: 'Users', locations: 'Locations', sales: 'Sales' } as const;
 
-export function viewsOf(list: 'users' | 'locations', views: readonly ListView[]): BoxEntry[] {
-  return views.map(({ name, search }) => viewEntry(`built-in ${list} ${name}`, name, list, search));
+export function viewsOf(list: ViewList, views: readonly ListView[]): BoxEntry[] {
+  return views.map((view) => viewEntry(list, view));
 }
 
 /** 'managers' */
 export function roleViewsOf(roles: readonly Pick<Role, 'id' | 'name'>[]): BoxEntry[] {
   return roles.map(({ id, name }) => {
-    const { result } = viewEntry(`role ${id}`, name, 'users', { role: id, status: 'active' });
+    const { result } = viewEntry('users', { name, search: { role: id, status: 'active' } });
     return { result: { ...result, detail: 'Users with this role' } };
   });
 }
@@ -159,12 +161,11 @@ export const moreLocationViews: readonly ListView[] = [
 ];
 
 export function savedViewsOf(views: readonly View[]): BoxEntry[] {
-  return views.map(({ id, name, list, query }) =>
-    viewEntry(id, name, list, Object.fromEntries(new URLSearchParams(query))),
-  );
+  return views.map((view) => viewEntry(view.list, { name: view.name, search: searchOf(view) }));
 }
 
-function viewEntry(key: string, name: string, list: ViewList, search: Record<string, string>): BoxEntry {
-  const detail = `View of ${listNames[list]}`;
+/** A built-in view that was saved when it was watched has the key of the built-in one: the box shows each once. */
+function viewEntry(list: ViewList, { name, search }: ListView): BoxEntry {
+  const [key, detail] = [`${list} ${name} ${viewText(search)}`, `View of ${listNames[list]}`];
   return { result: { key, kind: 'view', name, detail, link: { to: `/${list}`, search } } };
 }

@@ -24,6 +24,7 @@ import {
   viewsOf,
 } from './screens.ts';
 import { narrowed, questionOf, type Searched, searchBox } from './search-box.ts';
+import { addUser } from './use-box-acts.ts';
 
 const actLabels = {
   user: ['Edit User', 'Assign Locations', 'Assign Roles', 'Invite', 'Deactivate', 'Activate', 'Delete User'],
@@ -102,7 +103,9 @@ const searched: Omit<Searched, 'found' | 'foundForAct'> = {
   acts: [
     ...['Add User', 'Add Location', 'Import Users', 'Import Locations', 'Import Stock', 'Import sales'],
     ...['Add Role', 'Connect register', 'Switch to dark theme', 'Keyboard shortcuts', 'Logout'],
-  ].map(nameAct),
+  ]
+    .map(nameAct)
+    .map((act) => ({ ...act, ...(act.result.name === 'Add User' && { openWith: addUser }) })),
   actsOfKind,
   actsOf: ({ kind }): BoxAct[] => actLabels[kind].map((label) => ({ label, whyNot: undefined })),
 };
@@ -162,6 +165,40 @@ test('of 48 things that hurried hands type at least 46 find what they mean first
   const missed = missedOf(hastyQueries);
   expect(hastyQueries).toHaveLength(48);
   expect(missed.length, missed.map(({ line }) => line).join('\n')).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['sales yesterday airport 12', 'Sales yesterday: Airport', 'yesterday'],
+  ['yesterday airport 12', 'Sales yesterday: Airport', 'yesterday'],
+  ['sales airport 12 last week', 'Sales last week: Airport', 'last_week'],
+  ['airport 12 revenue this week', 'Sales this week: Airport', 'this_week'],
+  ['sales airport 12 month to date', 'Sales month to date: Airport', 'month_to_date'],
+  ['sales last 28 days airport 12', 'Sales last 28 days: Airport', 'last_28'],
+  ['sales airport 12', 'Sales: Airport', undefined],
+])('"%s" opens the sales of the location with the period', (typed, name, period) => {
+  const [first] = search(typed).results;
+  expect([first?.name, first?.link?.to]).toEqual([name, '/locations/$id/sales']);
+  expect(first?.link?.search).toEqual(period ? { period } : {});
+});
+
+test('a number after sales is that of a location, never one of days', () => {
+  const names = search('sales airport 28').results.map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('Sales last'))).toEqual([]);
+  expect(search('sales 90').results.map(({ name }) => name)).toContain('Sales: Providence Wickenden');
+});
+
+test.each([
+  ['new user jane doe', 'jane doe'],
+  ['add employee Jane of Arc', 'Jane of Arc'],
+  ['create a user for jane@northline.example', 'jane@northline.example'],
+  ['> invite new person jane doe', 'jane doe'],
+  ['new user', undefined],
+  ['new store harbor', undefined],
+  ['u: new user jane', undefined],
+])('"%s" adds a user with what follows', (typed, rest) => {
+  const begun = search(typed).results.filter(({ name }) => name.startsWith('Add User: '));
+  expect(begun.map(({ name }) => name)).toEqual(rest ? [`Add User: ${rest}`] : []);
+  expect(begun.map(({ link }) => link?.search?.id)).toEqual(rest ? [rest] : []);
 });
 
 test('what may not be seen is not opened with the name of a row', () => {

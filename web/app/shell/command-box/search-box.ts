@@ -11,6 +11,7 @@ import type { ActOfKind, BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './b
 import {
   type ActReading,
   actOnRowTier,
+  afterAct,
   entryTiers,
   findEntries,
   findTypos,
@@ -84,13 +85,14 @@ export function searchBox(typed: string, { entries, acts, actsOfKind, ...rows }:
     return { results: [...acts, ...needingRow].map(({ result }) => result), didYouMean: [] };
   const isOfRows = mode === 'user' || mode === 'location';
   const reading = isOfRows ? null : readAct(text, actsOfKind, mode === 'acts');
-  const named = isOfRows ? [] : [...(mode === 'all' ? entries : []), ...acts, ...needingRow];
   const views = mode === 'all' ? entries : [];
+  const named = isOfRows ? [] : [...views, ...acts, ...needingRow];
   const all = inOrder([
     ...(mode === 'acts' ? [] : rows.found.map((row) => withWholeName(row, fold(text)))),
     ...findEntries(named, text),
     ...viewsInState(views, text, findEntries),
     ...(reading?.rest ? actsOnRows(reading, rows) : []),
+    ...(isOfRows ? [] : acts.flatMap((act) => begunWith(act, text))),
   ]);
   const exact = all.filter(({ tier }) => tier < tiers.typo);
   const isFew = exact.length < fewResults;
@@ -133,6 +135,15 @@ function entryOf(act: ActOfKind): BoxEntry {
   const { kind, label } = act;
   const detail = kind === 'user' ? 'Asks for a user' : 'Asks for a location';
   return { result: { key: `${kind} ${label}`, kind: 'act', name: `${label}…`, detail, asks: act } };
+}
+
+/** 'Add User: jane doe' */
+function begunWith({ result, openWith }: BoxEntry, text: string): Placed[] {
+  const rest = openWith ? afterAct(text, result.name) : '';
+  if (!openWith || rest === '') return [];
+  const { key, name } = result;
+  const begun = { ...result, key: `${key} with`, name: `${name}: ${rest}`, link: openWith(rest) };
+  return [{ tier: actOnRowTier, weight: 0, order: name, result: begun }];
 }
 
 /** 'managers in virginia', 'closed stores in texas': a view of a list, with a state. */

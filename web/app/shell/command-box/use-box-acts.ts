@@ -91,7 +91,7 @@ export function useGeneralActs(): BoxEntry[] {
   const inSettings = (tab: string) => ({ to: '/settings', search: { tab, dialog: 'add' } }) as const;
   const managesRegisters = hasPermission('registers.read') && hasPermission('registers.manage');
   return [
-    ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', ...adding })] : []),
+    ...(mayAct('addUser') ? [{ ...opening(addUserAct.label, addUser()), openWith: addUser }] : []),
     ...(mayAct('addLocation') ? [opening(addLocationAct.label, { to: '/locations', ...adding })] : []),
     ...(mayAct('manageDistricts') && hasPermission('districts.read')
       ? [opening('Add District', { to: '/districts', ...adding })]
@@ -107,6 +107,11 @@ export function useGeneralActs(): BoxEntry[] {
     ...(support_url ? [doing('Contact Support', () => window.open(support_url, '_blank', 'noopener'))] : []),
     doing('Logout', signOut),
   ];
+}
+
+/** The form begins with what was typed. */
+export function addUser(typed?: string): BoxLink {
+  return { to: '/users', search: { dialog: addUserAct.dialog, ...(typed && { id: typed }) } };
 }
 
 function opening(name: string, link: BoxLink): BoxEntry {

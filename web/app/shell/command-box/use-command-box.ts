@@ -18,7 +18,7 @@ import { addUserAct } from '../../../parts/acts/user-acts.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
 import { ownPages } from '../popups/more-sheet.tsx';
-import type { ActOfKind, BoxAct, BoxEntry, BoxRow, Placed } from './box-results.ts';
+import type { ActOfKind, BoxAct, BoxEntry, BoxRow, Placed, Typed } from './box-results.ts';
 import { placed } from './found-rows.ts';
 import {
   moreLocationViews,
@@ -45,20 +45,13 @@ import { useActsOfRows, useGeneralActs } from './use-box-acts.ts';
 const recentShown = 8;
 const addable: readonly string[] = [addUserAct.label, addLocationAct.label];
 
-/** What is typed, and for what: a row whose acts are shown, or an act that asks for a row. */
-export interface Typed {
-  text: string;
-  of: BoxRow | null;
-  act: ActOfKind | null;
-}
-
 /** The answer to a text: locations and users by the server, all else by the browser. */
 export function useCommandBox({ text: typed, of, act }: Typed, onDeactivate: (user: UserRow) => void) {
   const { hasPermission } = useAccess();
   const may = { user: hasPermission('users.read'), location: hasPermission('locations.read') };
   const { actsOfUser, actsOfLocation, allowed } = useActsOfRows(onDeactivate);
   const actsOfKind = [...allowed, ...useOpenings()].filter(({ kind }) => may[kind]);
-  const { mode, text } = readBoxText(typed);
+  const { mode, text } = readBoxText(of ? '' : typed);
   const question = questionOfBox();
   const { opened, found, foundForAct, ...source } = useFoundRows(question, may);
   const rowsToAsk =
@@ -66,7 +59,10 @@ export function useCommandBox({ text: typed, of, act }: Typed, onDeactivate: (us
   const rowsOfActs = rowsToAsk
     .flatMap(({ result }) => result.of ?? [])
     .slice(0, act ? recentShown : rowsOfAct);
-  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...(question.readsRows ? rowsOfActs : [])]);
+  const { rowOf, isReading } = useActRows([
+    ...(of ? [of.of] : []),
+    ...(question.readsRows ? rowsOfActs : []),
+  ]);
   const entries = useEntries();
   const acts = useGeneralActs();
 
