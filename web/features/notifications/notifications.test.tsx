@@ -143,9 +143,7 @@ test('the row of an invitation that failed leads to inviting again', async () =>
   await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
   await panel.findByText('Invite again');
-  expect(panel.getByRole('link', { name: /The invitation of Nora New/ }).getAttribute('href')).toBe(
-    path,
-  );
+  expect(panel.getByRole('link', { name: /The invitation of Nora New/ }).getAttribute('href')).toBe(path);
 });
 
 test('the panel says that nothing is new, and offers to try again when it could not load', async () => {

@@ -152,7 +152,9 @@ test('the bell of a built-in view saves it for its reader and watches it, and it
     { list: 'users', name: 'Not invited', query: 'invitation=none&status=active', is_shared: false },
   ]);
   const [sent] = server.requests('POST', '/api/views');
-  expect(watches.map(({ view_id: id }) => ({ id }))).toMatchObject([{ id: (sent?.body as contract.View).id }]);
+  expect(watches.map(({ view_id: id }) => ({ id }))).toMatchObject([
+    { id: (sent?.body as contract.View).id },
+  ]);
   expect((await open()).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getAllByRole('link', { name: 'Not invited' })).toHaveLength(1);
   expect(screen.queryByRole('heading', { name: 'My views' })).toBeNull();
