@@ -179,7 +179,7 @@ export async function replaceUserLocations(
 export function userRolesQuery(id: string) {
   return queryOptions({
     queryKey: [...userQueryKey(id), 'roles'],
-    queryFn: async ({ signal }): Promise<Assigned<RoleRef>> => {
+    queryFn: async ({ signal }): Promise<Assigned<RoleRef, never>> => {
       const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, { signal });
       return { rows: roles, updated_at };
     },
@@ -191,7 +191,7 @@ export async function replaceUserRoles(
   id: string,
   { rows, updated_at }: Assigned<{ id: string }>,
   { client, signal }: SaveContext,
-): Promise<Assigned<RoleRef>> {
+): Promise<Assigned<RoleRef, never>> {
   const answer = await call(
     contract.replaceUserRoles,
     { params: { id }, body: { role_ids: idsOf(rows) } },
