@@ -9,7 +9,7 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { showSaved } from '../../../components/table/marked-row.ts';
 import { withRetry } from '../../../components/toast/with-retry.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import type { Followed } from '../../../lib/form/follow-row.ts';
+import type { Conflict, Followed } from '../../../lib/form/follow-row.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { type Chosen, chosenOf, toggled, withAll } from '../../../lib/list/chosen.ts';
@@ -88,7 +88,7 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
   /** What the dialog showed first: the list keeps its order. */
   const [opened, setOpened] = useState(stored);
   const [start, setStart] = useState(stored);
-  const [news, setNews] = useState<{ at: string; isConflict: boolean } | null>(null);
+  const [news, setNews] = useState<News | null>(null);
   const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
   const [districts, setDistricts] = useState<Chosen<Ref>>(() => chosenOf(start?.districts ?? []));
   const ofRows = changeOf(start?.rows ?? [], selected);
@@ -100,20 +100,10 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
     onSuccess: (stored) => {
       onClose();
       // Users who remove something from themselves may not be able to undo it.
-      const undo = start &&
-        !isSelf(userId) && {
-          rows: start.rows,
-          districts: isWholeChanged ? start.districts : undefined,
-          updated_at: stored.updated_at,
-        };
-      showSaved(
-        { id: userId },
-        {
-          about: userId,
-          text: `${subject} updated`,
-          action: undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined,
-        },
-      );
+      const whole = isWholeChanged ? start?.districts : undefined;
+      const undo = start && !isSelf(userId) && { ...start, districts: whole, updated_at: stored.updated_at };
+      const action = undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined;
+      showSaved({ id: userId }, { about: userId, text: `${subject} updated`, action });
     },
   });
   const reload = useReload(query, restart);
@@ -147,21 +137,13 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
     if (before !== after) setNews({ at: now.updated_at, isConflict: mine !== before && mine !== after });
   }
 
-  function followed(): Followed<string> | null {
-    if (!opened || !start || !news) return null;
-    const { at, isConflict } = news;
-    const [name, after] = [what.toLowerCase(), namesIn(allOf(start))];
-    const keepMine = () => setNews({ at, isConflict: false });
-    const takeTheirs = () => {
-      choose(start);
-      keepMine();
-    };
-    const conflicts = isConflict ? { [name]: { theirs: after, keepMine, takeTheirs } } : {};
-    return {
-      ...{ changed: [{ name, before: namesIn(allOf(opened)), after }], at, conflicts },
-      marked: new Set(),
-    };
-  }
+  const keepMine = () => setNews((before) => before && { ...before, isConflict: false });
+  const takeTheirs = () => {
+    if (start) choose(start);
+    keepMine();
+  };
+  const followed =
+    opened && start && news && describeNews(what, opened, start, { ...news, keepMine, takeTheirs });
 
   const added = ofRows.added + ofDistricts.added;
   const removed = ofRows.removed + ofDistricts.removed;
@@ -178,7 +160,7 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
     toggle: (row: Row) => setSelected(toggled(selected, row)),
     add: (rows: readonly Row[]) => setSelected(withAll(selected, rows)),
     dialog: {
-      ...{ user, save, reload, onSubmit, onClose, followed: followed() },
+      ...{ user, save, reload, onSubmit, onClose, followed: followed ?? null },
       title: `Assign ${what}`,
       note: describeChange(added, removed),
       isChanged: added + removed > 0,
@@ -196,6 +178,23 @@ function describeChange(added: number, removed: number) {
   return removed > 0 ? `Remove ${removed}` : 'No changes yet';
 }
 
+interface News {
+  at: string;
+  isConflict: boolean;
+}
+
+function describeNews(
+  what: string,
+  opened: Assigned<Named, Named>,
+  now: Assigned<Named, Named>,
+  { at, isConflict, ...acts }: News & Pick<Conflict, 'keepMine' | 'takeTheirs'>,
+): Followed<string> {
+  const name = what.toLowerCase();
+  const [before, after] = [namesIn(allOf(opened), allOf(now)), namesIn(allOf(now), allOf(opened))];
+  const conflicts = isConflict ? { [name]: { theirs: after, ...acts } } : {};
+  return { changed: [{ name, before, after }], at, conflicts, marked: new Set() };
+}
+
 const allOf = ({ rows, districts = [] }: Assigned<Named, Named>) => [...rows, ...districts];
 const idsIn = (rows: Iterable<Ref>) =>
   Array.from(rows, ({ id }) => id)
@@ -204,8 +203,11 @@ const idsIn = (rows: Iterable<Ref>) =>
 
 const namesShown = 3;
 
-function namesIn(rows: readonly Named[]): string {
-  const names = rows.slice(0, namesShown).map(({ name }) => name);
+/** Those that are not among the others come first. */
+function namesIn(rows: readonly Named[], others: readonly Named[]): string {
+  const common = chosenOf(others);
+  const inOrder = rows.toSorted((a, b) => Number(common.has(a.id)) - Number(common.has(b.id)));
+  const names = inOrder.slice(0, namesShown).map(({ name }) => name);
   const rest = rows.length - names.length;
   return `${names.join(', ') || 'None'}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;
 }
