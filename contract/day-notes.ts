@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, id, line, time } from './fields/fields.ts';
+import { dayInUrl, id, line, time } from './fields/fields.ts';
 import { dayNoteMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { idList } from './lists/list.ts';
@@ -26,15 +26,15 @@ export type DayNoteInput = z.infer<typeof dayNoteInput>;
 export const listDayNotes = endpoint('GET /api/sales/notes', 'registers.read', {
   failure: 'Failed to fetch the notes of days',
   summary: 'Notes and "Location closed" marks of business days in scope, newest day first, at most 1,000',
-  query: z.strictObject({ from: day, to: day, location: z.optional(idList(200)) }),
-  response: z.object({ notes: z.array(dayNote) }),
+  query: z.strictObject({ from: dayInUrl, to: dayInUrl, location: z.optional(idList(200)) }),
+  response: z.object({ notes: z.array(dayNote), from: z.string(), to: z.string() }),
 });
 
 /** Takes the place of the former one; an empty note without the mark deletes it. Needs the act `noteDay`. */
 export const setDayNote = endpoint('PUT /api/locations/:id/sales/:business_date/note', 'registers.read', {
   failure: 'Failed to save the note',
   summary: 'Write a note on a business day, or mark that the location was closed',
-  params: z.object({ id, business_date: day }),
+  params: z.object({ id, business_date: dayInUrl }),
   body: dayNoteInput,
   response: z.object({ note: z.nullable(dayNote) }),
 });

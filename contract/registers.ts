@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { departmentBases, departmentKinds, held } from './departments.ts';
-import { day, id, idParams, line, text, time } from './fields/fields.ts';
+import { dayInUrl, id, idParams, line, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
   fileNameMaxLength,
@@ -169,7 +169,7 @@ export const listRegisterFiles = endpoint('GET /api/register-files', 'registers.
     location: z.optional(id),
     register: z.optional(id),
     /** Of one business day. */
-    business_date: z.optional(day),
+    business_date: z.optional(dayInUrl),
     outcome: z.optional(z.enum(fileOutcomes, { error: `Must be one of ${fileOutcomes.join(', ')}` })),
     ...pageOf(500),
   }),
@@ -428,7 +428,7 @@ export const getLocationSales = endpoint('GET /api/locations/:id/sales', 'regist
   summary: 'The days of one location, with fuel by grade, departments and products of the range',
   params: idParams,
   query: z.strictObject(range),
-  response: z.object({ days: z.array(salesDay), held, ...details, ...dayProblems }),
+  response: z.object({ days: z.array(salesDay), held, ...usedRange, ...details, ...dayProblems }),
 });
 
 export const partSources = ['day_report', 'journal', 'shift_reports', 'feed', 'close'] as const;
@@ -439,7 +439,7 @@ const source = z.nullable(z.enum(partSources));
 export const getSalesDay = endpoint('GET /api/locations/:id/sales/:business_date', 'registers.read', {
   failure: 'Failed to fetch the day',
   summary: 'One business day: its figures, where each part comes from, and its details',
-  params: z.object({ id, business_date: day }),
+  params: z.object({ id, business_date: dayInUrl }),
   response: z.extend(salesDay, {
     /** Where each part comes from; null for an unknown part. */
     sources: z.object({ fuel: source, merchandise: source, tax: source, sales: source }),

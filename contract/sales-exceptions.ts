@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, id, idParams, line, text, time } from './fields/fields.ts';
+import { dayInUrl, id, idParams, line, text, time } from './fields/fields.ts';
 import { dayNoteMaxLength, nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
@@ -129,7 +129,7 @@ export const setExceptionSeen = endpoint(
   {
     failure: 'Failed to save the mark',
     summary: 'Mark an exception of a business day as seen, with a note, or as not seen',
-    params: z.object({ id, business_date: day }),
+    params: z.object({ id, business_date: dayInUrl }),
     /** As the list says it: another sentence is another exception, and is refused. */
     body: z.extend(exceptionSeenInput, { kind, about: text(40), what: text(nameMaxLength + 100) }),
     response: z.object({ seen: z.nullable(seen) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day } from './fields/fields.ts';
+import { dayInUrl } from './fields/fields.ts';
 import { idList } from './lists/list.ts';
 
 /** Ranges by names, by the chain's clock and first day of the week. Each ends today but those that are over. */
@@ -29,8 +29,8 @@ export const range = {
   /** In place of `from` and `to`. */
   period: z.optional(z.enum(salesPeriods, { error: `Must be one of ${salesPeriods.join(', ')}` })),
   /** Trading dates, both included. Without any the last 7 days that have figures, without `to` until the last of them. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(dayInUrl),
+  to: z.optional(dayInUrl),
 };
 
 /** The range that an answer is of. Null when there are no figures at all. */

@@ -86,12 +86,28 @@ function hasPlainDomain(email: string) {
 /** Lower case, because one of the databases compares ids as text. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID'));
 
+const isOfCalendar = z.refine<string>(
+  (value) => !/\d/.test(value) || (new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ?? false),
+  { message: 'There is no such day' },
+);
+
 /** YYYY-MM-DD */
-export const day = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
-  z.refine((value) => new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ?? false, {
-    message: 'There is no such day',
+export const day = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
+    isOfCalendar,
+  );
+
+export const dayWords = ['yesterday', 'today'] as const;
+
+/** The server puts the day in the place of a word before a use case sees it (server/kernel/http/named-days.ts). */
+export const dayInUrl = z.string().check(
+  z.regex(/^(\d{4}-\d\d-\d\d|yesterday|today)$/, {
+    error: 'Must be a day such as 2026-11-20, yesterday or today',
+    abort: true,
   }),
+  isOfCalendar,
 );
 
 export const idParams = z.object({ id });

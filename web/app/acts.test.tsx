@@ -46,7 +46,7 @@ function openWith(permissions: readonly Permission[], of: readonly Permission[])
     serveChain(server, { users: [nina], locations: [harbor, closed] });
     server.answer(listEmails, { mails: [] });
     server.answer(getSecondFactor, { is_set_up: true, set_up_at: harbor.created_at });
-    server.answer(listDayNotes, { notes: [note] });
+    server.answer(listDayNotes, { notes: [note], from: note.business_date, to: note.business_date });
     server.answer(listSessionsOf, { sessions: [session] });
     const held = [...seeing.filter((permission) => !of.includes(permission)), ...permissions];
     const opened = await openApp(path, {

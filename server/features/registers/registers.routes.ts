@@ -96,7 +96,7 @@ export function registerRoutes(routes: Routes) {
     sales.getSalesDay(ctx, params.id, params.business_date),
   );
   routes.add(notesContract.listDayNotes, async (ctx, { query }) => ({
-    notes: await listDayNotes(ctx, query),
+    ...{ notes: await listDayNotes(ctx, query), from: query.from, to: query.to },
   }));
   routes.add(notesContract.setDayNote, async (ctx, { params, body }) => ({
     note: await setDayNote(ctx, params, body),

@@ -11,6 +11,7 @@ import { readIfMatch, receive } from '../../platform/http/receive.ts';
 import { type ArrivingFile, acceptFiles } from '../../platform/http/uploads.ts';
 import type { Authorized } from '../access.ts';
 import type { App } from '../context.ts';
+import { resolveDays } from './named-days.ts';
 import {
   createRequestAccess,
   type OnDenial,
@@ -90,6 +91,9 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
     on.route(routeOf(endpoint, answer, access, takesFile));
   }
 
+  const read = <E extends Endpoint>(ctx: Authorized<Requirement>, endpoint: E, request: FastifyRequest) =>
+    resolveDays(ctx as Authorized, endpoint, receive(endpoint, request));
+
   function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
     if (!serverPartOf(endpoint).response) return reply.code(204).send();
     if (options.checkAnswers) check(endpoint, answer, reply);
@@ -101,7 +105,7 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
     add<const E extends Endpoint>(endpoint: E, handler: Handler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
         const answer = await handler(ctx as Authorized<E['permission']>, {
-          ...receive(endpoint, request),
+          ...(await read(ctx, endpoint, request)),
           ifMatch: readIfMatch(request),
         });
         return send(endpoint, answer, reply);
@@ -109,7 +113,7 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
     },
     addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
-        const received = receive(endpoint, request);
+        const received = await read(ctx, endpoint, request);
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
         const renew = renewalOf<E>(app, endpoint, request);
         try {

@@ -93,7 +93,7 @@ export async function getLocationSales(
   const problems = await problemsOf(ctx, selection, filter);
   if (!filter) {
     const none = { days: [], fuel_by_grade: [], departments: [], products: [] };
-    return { ...none, held: nothingHeld, ...problems };
+    return { ...none, held: nothingHeld, from: null, to: null, ...problems };
   }
   const db = reader(ctx);
   const page = { sort: newestFirst, limit: daysOfLocationMax, after: null };
@@ -101,7 +101,8 @@ export async function getLocationSales(
   const products = createProductSums();
   for await (const details of repository.listDetails(db, id, days)) products.add(details);
   const held = await heldOf(db, repository.matches(db, filter), filter);
-  return { days, held, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
+  const { from, to } = filter;
+  return { days, held, from, to, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */

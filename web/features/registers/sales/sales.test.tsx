@@ -88,7 +88,7 @@ test('the sales of a location show its days in location time, departments, grade
         departments,
         products,
       },
-      ...{ problems: [], problem_count: 0 },
+      ...{ from: null, to: null, problems: [], problem_count: 0 },
     });
   });
   await screen.findByRole('heading', { name: 'Sales of Mill Road 104' });
@@ -119,7 +119,7 @@ test('the sales of a location name the day that is left out, also when it has no
   await open(`/locations/${id}/sales`, (server) => {
     server.answer(contract.getLocationSales, {
       ...{ days: [], held: nothingHeld, fuel_by_grade: [], departments: [], products: [] },
-      ...{ problems: [problemOf('2025-03-03')], problem_count: 1 },
+      ...{ from: null, to: null, problems: [problemOf('2025-03-03')], problem_count: 1 },
     });
   });
   const sentence = await screen.findByText(/could not be computed/);
@@ -134,7 +134,7 @@ test('who is not assigned to a location watches its registers, and stops watchin
   const { user, server } = await open(`/locations/${id}/sales`, (server) => {
     server.answer(contract.getLocationSales, {
       ...{ days: [], held: nothingHeld, fuel_by_grade: [], departments: [], products: [] },
-      ...{ problems: [], problem_count: 0 },
+      ...{ from: null, to: null, problems: [], problem_count: 0 },
     });
     server.answer(getLocationWatch, { is_watched: false, is_assigned: false });
     server.answer(watchLocation, ({ body }) => ({
