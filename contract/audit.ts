@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { ChangeList } from './changes.ts';
 import { fieldChange } from './fields/field-change.ts';
-import { id, instant, time } from './fields/fields.ts';
+import { described, id, instant, time } from './fields/fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { pageOf } from './lists/list.ts';
 
 /** Labels and sentences of adding, editing and deleting follow from the noun. `changes` as of `ownActions`. */
 export const auditedRows = {
@@ -196,30 +197,26 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filters = {
-  /** The actor or the subject. */
-  user: z.optional(id),
-  location: z.optional(id),
-  action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
-  /** No sign-ins, passwords and invitations. */
-  only: z.optional(z.enum(['changes'])),
-  /** `from` is included, `to` is not. */
-  from: z.optional(instant),
-  to: z.optional(instant),
+  user: described('The actor or the subject', z.optional(id)),
+  location: described('Linked to the entry', z.optional(id)),
+  action: described(
+    'What was done',
+    z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
+  ),
+  only: described('No sign-ins, passwords and invitations', z.optional(z.enum(['changes']))),
+  from: described('From this moment on', z.optional(instant)),
+  to: described('Before this moment', z.optional(instant)),
 };
 const auditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof auditFilters>;
 
-/** Newest first; `after` is the `next` of the page before. */
+/** Newest first. */
 export const listAudit = endpoint('GET /api/audit', 'audit.read', {
   failure: 'Failed to load the audit log',
   summary: 'Who did what, when and from where, at the locations in scope',
   query: z.strictObject({
     ...filters,
-    limit: z._default(
-      z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageMaxRows)),
-      auditPageDefaultRows,
-    ),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    ...pageOf(auditPageMaxRows, auditPageDefaultRows),
   }),
   response: z.object({ entries: z.array(auditEntry), next: z.nullable(z.string()) }),
 });

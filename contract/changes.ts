@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { permissionAreas } from './access/permissions.ts';
+import { described } from './fields/fields.ts';
 import { cursorMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { location } from './locations.ts';
@@ -32,7 +33,7 @@ export const eventMaxIds = 50;
 /** How long the server knows what changed. */
 export const changesStoredDays = 7;
 
-const list = z.enum(changeLists, { error: `Must be one of ${changeLists.join(', ')}` });
+const list = z.enum(changeLists);
 
 /** Names with commas between them, each once. */
 const lists = z.pipe(
@@ -67,10 +68,12 @@ export const listChanges = endpoint('GET /api/changes', 'signed_in', {
   failure: 'Failed to load what changed',
   summary: 'What changed since a cursor, in the scope of the reader',
   query: z.strictObject({
-    since: z.string().check(z.maxLength(cursorMaxLength)),
-    lists: z.optional(lists),
-    /** It asks again and again, because it has no stream. Only counted. */
-    polling: z.optional(z.literal('yes')),
+    since: described('The `cursor` of an earlier answer', z.string().check(z.maxLength(cursorMaxLength))),
+    lists: described('Names with commas between them; all without it', z.optional(lists)),
+    polling: described(
+      'It asks again and again, without a stream. Only counted',
+      z.optional(z.literal('yes')),
+    ),
   }),
   response: z.object({
     cursor: z.string(),
@@ -91,13 +94,15 @@ export const listChanges = endpoint('GET /api/changes', 'signed_in', {
  * `GET /api/changes` then. Every stream ends with `bye`, unless the connection breaks. A client that does not read is
  * cut off without it.
  *
- * With `alone` the tab shares its stream with no other, because its browser refuses storage: a user has three of these.
+ * A user has three streams that are `alone`.
  */
 export const openStream = endpoint('GET /api/stream', 'signed_in', {
   isBackground: true,
   failure: 'Failed to follow changes',
   summary: 'Follow changes as they happen: server-sent events with names of lists, never rows',
-  query: z.strictObject({ alone: z.optional(z.literal('yes')) }),
+  query: z.strictObject({
+    alone: described('The tab cannot share its stream with others', z.optional(z.literal('yes'))),
+  }),
   stream: true,
 });
 

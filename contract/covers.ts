@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, line, time } from './fields/fields.ts';
+import { described, id, idParams, line, time } from './fields/fields.ts';
 import { coveredMaxCount, coverReasonMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -33,21 +33,27 @@ export const cover = z.object({
 export type Cover = z.infer<typeof cover>;
 
 /** In location time. */
-export const coverEnd = z.strictObject({ location_id: id, ends_at: localTime });
+export const coverEnd = z.strictObject({
+  location_id: described('The location', id),
+  ends_at: described('In location time: the first minute after it', localTime),
+});
 export type CoverEnd = z.infer<typeof coverEnd>;
 
-const reason = z._default(z.nullable(line(coverReasonMaxLength)), null);
+const { ends_at } = coverEnd.shape;
+const user_id = described('Who sees the location', id);
+const reason = described('Why', z._default(z.nullable(line(coverReasonMaxLength)), null));
 
 /** Of one user at the locations of a run. */
-export const coverAct = { user_id: id, ends_at: localTime, reason };
+export const coverAct = { user_id, ends_at, reason };
 
 const coverInput = z.strictObject({
-  user_id: id,
-  location_ids: z.array(id).check(z.minLength(1, 'Choose a location'), z.maxLength(coveredMaxCount)),
-  /** In location time; now without it. */
-  starts_at: z.optional(localTime),
-  /** In location time: the first minute after it. */
-  ends_at: localTime,
+  user_id,
+  location_ids: described(
+    'Which locations',
+    z.array(id).check(z.minLength(1, 'Choose a location'), z.maxLength(coveredMaxCount)),
+  ),
+  starts_at: described('In location time; now without it', z.optional(localTime)),
+  ends_at,
   reason,
 });
 export type CoverInput = z.infer<typeof coverInput>;
@@ -59,9 +65,9 @@ export const listCovers = endpoint('GET /api/covers', 'users.read', {
   failure: 'Failed to fetch cover',
   summary: 'Who covers which location until when, in scope',
   query: z.strictObject({
-    user: z.optional(id),
-    location: z.optional(id),
-    over: z.optional(z.literal('yes')),
+    user: described('Only of this user', z.optional(id)),
+    location: described('Only at this location', z.optional(id)),
+    over: described('Also those that ended in the last 90 days', z.optional(z.literal('yes'))),
   }),
   response: z.object({ covers: z.array(cover) }),
 });
@@ -79,7 +85,7 @@ export const changeCover = endpoint('PATCH /api/covers/:id', 'users.assign_locat
   failure: 'Failed to change the end of the cover',
   summary: 'Move the end of a cover that is not over',
   params: idParams,
-  body: z.strictObject({ ends_at: localTime }),
+  body: z.strictObject({ ends_at }),
   response: cover,
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { acts } from './access/acts.ts';
 import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
-import { time } from './fields/fields.ts';
+import { described, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
 
@@ -65,8 +65,10 @@ export const getRecentChanges = endpoint('GET /api/dashboard/recent-changes', 'a
   response: z.object({ entries: z.array(auditEntry) }),
 });
 
-/** Minutes that the reader's clock is ahead of UTC. Weeks begin on Monday by this clock. */
-const utcOffset = z._default(z.coerce.number().check(z.int(), z.gte(-840), z.lte(840)), 0);
+const utcOffset = described(
+  "Minutes that the reader's clock is ahead of UTC. Weeks begin on Monday by this clock",
+  z._default(z.coerce.number().check(z.int(), z.gte(-840), z.lte(840)), 0),
+);
 
 const week = z.object({
   /** The Monday: YYYY-MM-DD. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idParams, text } from './fields/fields.ts';
+import { described, idParams, text } from './fields/fields.ts';
 import { nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -11,8 +11,8 @@ export type DepartmentKind = (typeof departmentKinds)[number];
 export const departmentBases = ['decided', 'proposed', 'undecided'] as const;
 export type DepartmentBasis = (typeof departmentBases)[number];
 
-const kind = z.enum(departmentKinds, { error: `Must be one of ${departmentKinds.join(', ')}` });
-const code = text(40, z.minLength(1, 'Required'));
+const kind = described('What its sales are', z.enum(departmentKinds));
+const code = described('As the register writes it', text(40, z.minLength(1, 'Required')));
 
 const registerDepartment = z.object({
   code: z.string(),
@@ -41,7 +41,7 @@ export const setDepartmentKind = endpoint('PUT /api/registers/:id/departments', 
   failure: 'Failed to change the department',
   summary: 'Decide what the sales of a department are at one register connection; null follows the chain',
   params: idParams,
-  body: z.strictObject({ code, kind: z.nullable(kind) }),
+  body: z.strictObject({ code, kind: described('Null follows the chain', z.nullable(kind)) }),
   response: registerDepartments,
 });
 
@@ -80,7 +80,11 @@ export const listDepartments = endpoint('GET /api/departments', 'registers.read'
 export const decideDepartment = endpoint('PUT /api/departments', 'registers.manage', {
   failure: 'Failed to change the department',
   summary: 'Decide for the chain what the sales of a department are, also at later connections',
-  body: z.strictObject({ code, name: z.nullable(text(nameMaxLength)), kind }),
+  body: z.strictObject({
+    code,
+    name: described('As the list has it', z.nullable(text(nameMaxLength))),
+    kind,
+  }),
   response: departments,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, line, optionalLine, time } from './fields/fields.ts';
+import { described, id, idParams, line, newId, optionalLine, time } from './fields/fields.ts';
 import { numberMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -25,9 +25,9 @@ export const district = z.object({
 export type District = z.infer<typeof district>;
 
 const districtFields = {
-  name: line(districtNameMaxLength, z.minLength(1, 'Name is required')),
-  number: optionalLine(numberMaxLength),
-  manager_id: z.nullable(id),
+  name: described('As lists show it', line(districtNameMaxLength, z.minLength(1, 'Name is required'))),
+  number: described('As the chain counts it', optionalLine(numberMaxLength)),
+  manager_id: described('Who is shown and notified; it gives no access', z.nullable(id)),
 };
 export const districtInput = z.strictObject({
   ...districtFields,
@@ -65,7 +65,7 @@ export const getDistrict = endpoint('GET /api/districts/:id', 'districts.read', 
 export const createDistrict = endpoint('POST /api/districts', 'districts.manage', {
   failure: 'Failed to create district',
   summary: 'Add a district',
-  body: z.extend(districtInput, { id: z.optional(id) }),
+  body: z.extend(districtInput, { id: newId }),
   response: district,
 });
 
@@ -97,7 +97,7 @@ export const previewDistrictMove = endpoint('GET /api/locations/:id/district', '
   failure: 'Failed to look at who would gain or lose the location',
   summary: 'Which users would gain and lose a location if it moved to another district',
   params: idParams,
-  query: z.strictObject({ district_id: z.optional(id) }),
+  query: z.strictObject({ district_id: described('The new one; none without it', z.optional(id)) }),
   response: z.object({ gain: affected, lose: affected }),
 });
 
@@ -106,6 +106,6 @@ export const moveLocation = endpoint('PUT /api/locations/:id/district', 'distric
   failure: 'Failed to move the location',
   summary: 'Move a location to a district, or out of its district with null',
   params: idParams,
-  body: z.strictObject({ district_id: z.nullable(id) }),
+  body: z.strictObject({ district_id: described('The new one; null for none', z.nullable(id)) }),
   response: z.object({ district_id: z.nullable(z.string()), updated_at: time }),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { idParams, time } from './fields/fields.ts';
+import { described, idParams, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
 import { endpoint } from './http/endpoint.ts';
 
 /** Copying a link needs every permission. */
-const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });
+const invitationWay = z.enum(['mail', 'link']);
 export type InvitationWay = z.infer<typeof invitationWay>;
 
 const invitation = z.object({
@@ -34,7 +34,9 @@ export const sendInvitation = endpoint('POST /api/users/:id/invitation', 'users.
   failure: 'Failed to invite the user',
   summary: 'Invite a user to set a password, by email or by a link to copy',
   params: idParams,
-  body: z.strictObject({ by: z._default(invitationWay, 'mail') }),
+  body: z.strictObject({
+    by: described('An email, or a link in the answer', z._default(invitationWay, 'mail')),
+  }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),
 });
 
@@ -42,7 +44,9 @@ export const sendInvitation = endpoint('POST /api/users/:id/invitation', 'users.
 export const describeInvitation = endpoint('POST /api/invitations/describe', 'anyone', {
   failure: 'Failed to read the invitation',
   summary: 'Who is invited by a link, and by whom; does not use the link up',
-  body: z.strictObject({ token_hash: z.string().check(z.maxLength(200)) }),
+  body: z.strictObject({
+    token_hash: described('From the link', z.string().check(z.maxLength(200))),
+  }),
   response: z.object({
     invitation: z.nullable(z.object({ name: z.string(), invited_by: z.nullable(z.string()) })),
   }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { id, text } from './fields/fields.ts';
-import { pageDefaultRows, pageMaxRows, searchMaxLength } from './fields/limits.ts';
+import { described, id, idParams, text } from './fields/fields.ts';
+import { pageMaxRows, searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { pageOf } from './lists/list.ts';
 import { roleRef } from './roles.ts';
 import { granted, through } from './user-access.ts';
 import { user } from './users.ts';
@@ -53,20 +54,18 @@ const listed = z.enum(['can_see', 'cannot_see']);
 export type AccessListName = z.infer<typeof listed>;
 
 const accessListQuery = z.strictObject({
-  /** `cannot_see`: users who have a link and still cannot. */
-  list: z._default(listed, 'can_see'),
-  /** With `list=cannot_see`. */
-  reason: z.optional(z.enum(waitingReasons)),
-  q: z.optional(text(searchMaxLength)),
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
-  after: z.optional(id),
+  ...pageOf(pageMaxRows),
+  list: described('`cannot_see`: users who have a link and still cannot', z._default(listed, 'can_see')),
+  reason: described('Why they cannot; with `list=cannot_see`', z.optional(z.enum(waitingReasons))),
+  q: described('What to look for in name, email and phone', z.optional(text(searchMaxLength))),
+  after: described('The `next` of the page before', z.optional(id)),
 });
 export type AccessListQuery = z.infer<typeof accessListQuery>;
 
 export const listLocationUsers = endpoint('GET /api/locations/:id/users', 'users.read', {
   failure: 'Failed to fetch users',
   summary: 'Who can see a location, and why: by name, users in scope only',
-  params: z.object({ id }),
+  params: idParams,
   query: accessListQuery,
   response: z.object({
     users: z.array(accessListUser),
@@ -99,7 +98,7 @@ export const listLocationUsers = endpoint('GET /api/locations/:id/users', 'users
   }),
 });
 
-const one = z.object({ id, user_id: id });
+const one = z.extend(idParams, { user_id: described('The id of the user', id) });
 
 export const assignUser = endpoint('PUT /api/locations/:id/users/:user_id', 'users.assign_locations', {
   failure: 'Failed to assign the user',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, id, idParams, text, time } from './fields/fields.ts';
+import { day, described, id, idParams, newId, text, time } from './fields/fields.ts';
 import { addressMaxLength, phoneMaxLength, zipMaxLength } from './fields/limits.ts';
 import { locationFields, locationInput } from './fields/location-input.ts';
 import { endpoint } from './http/endpoint.ts';
@@ -86,11 +86,10 @@ export const listSamePlaces = endpoint('GET /api/locations/same-address', 'locat
   failure: 'Failed to look for the same address',
   summary: 'Locations in scope with the same street and ZIP code, or the same phone, whatever the spelling',
   query: z.strictObject({
-    address: z._default(text(addressMaxLength), ''),
-    zip: z._default(text(zipMaxLength), ''),
-    phone: z._default(text(phoneMaxLength), ''),
-    /** The location that is edited. */
-    except: z.optional(id),
+    address: described('Number and street', z._default(text(addressMaxLength), '')),
+    zip: described('ZIP code', z._default(text(zipMaxLength), '')),
+    phone: described('Phone number', z._default(text(phoneMaxLength), '')),
+    except: described('The location that is edited', z.optional(id)),
   }),
   response: z.object({
     /** By name, at most `samePlacesNamed`. */
@@ -114,7 +113,10 @@ export const getLocation = endpoint('GET /api/locations/:id', 'locations.read', 
 export const createLocation = endpoint('POST /api/locations', 'locations.create', {
   failure: 'Failed to create location',
   summary: 'Add a location',
-  body: z.extend(locationInput, { id: z.optional(id), district_id: z.optional(z.nullable(id)) }),
+  body: z.extend(locationInput, {
+    id: newId,
+    district_id: described('The district that it belongs to', z.optional(z.nullable(id))),
+  }),
   response: location,
 });
 
@@ -132,7 +134,7 @@ export const closeLocation = endpoint('POST /api/locations/:id/close', 'location
   failure: 'Failed to close location',
   summary: 'Close a location: it keeps its users and its history, and nobody new is assigned to it',
   params: idParams,
-  body: z.strictObject({ closed_on: day }),
+  body: z.strictObject({ closed_on: described('The day on which it closes', day) }),
   response: location,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, optionalLine, time } from './fields/fields.ts';
+import { described, line, optionalLine, time } from './fields/fields.ts';
 import { timeZone } from './fields/time-zone.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -31,24 +31,24 @@ function whole(unit: string, { least, most }: { least: number; most: number }) {
 }
 
 const values = {
-  product_name: line(nameMaxLength, z.minLength(1, 'Name is required')),
-  support_url: optionalLine(linkMaxLength).check(isLink),
-  signups: z.enum(['open', 'closed'], { error: 'Must be open or closed' }),
-  /** Null for no limit. */
-  session_idle_minutes: z.nullable(whole('minutes', idleMinutes)),
-  invitation_days: whole('days', invitationDays),
-  /** By which "today", "last week" and the months of the whole chain go. A location has its own. */
-  time_zone: timeZone,
-  week_starts_on: z.enum(weekStarts, { error: `Must be one of ${weekStarts.join(', ')}` }),
-  /** A register that sent nothing for longer is silent. */
-  silent_hours: whole('hours', silentHours),
-  /** A till that is off by more on a day is told. */
-  over_short_dollars: whole('dollars', dollars),
-  /** One refund or void of so much, and paid outs of a day, are exceptions. */
-  large_refund_dollars: whole('dollars', dollars),
-  paid_outs_dollars: whole('dollars', dollars),
-  /** Refunds, voids, corrections and no sales above so many times what is usual at a location are exceptions. */
-  unusual_times: whole('times', unusualTimes),
+  product_name: described('On pages and in emails', line(nameMaxLength, z.minLength(1, 'Name is required'))),
+  support_url: described('Where the login page finds help', optionalLine(linkMaxLength).check(isLink)),
+  signups: described('Whether anybody may sign up', z.enum(['open', 'closed'])),
+  session_idle_minutes: described(
+    'Without use; null for no limit',
+    z.nullable(whole('minutes', idleMinutes)),
+  ),
+  invitation_days: described('How long an invitation works', whole('days', invitationDays)),
+  time_zone: described('Of "today", weeks and months of the chain. A location has its own', timeZone),
+  week_starts_on: described('The first day of weeks', z.enum(weekStarts)),
+  silent_hours: described('A register that sent nothing for longer is silent', whole('hours', silentHours)),
+  over_short_dollars: described('A till that is off by more on a day is told', whole('dollars', dollars)),
+  large_refund_dollars: described('One refund or void of so much is an exception', whole('dollars', dollars)),
+  paid_outs_dollars: described('Paid outs of so much in a day are an exception', whole('dollars', dollars)),
+  unusual_times: described(
+    'Refunds, voids, corrections and no sales above so many times what is usual at a location are exceptions',
+    whole('times', unusualTimes),
+  ),
 };
 
 export const organizationFields = Object.keys(values) as OrganizationField[];

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalLine } from './fields/fields.ts';
-import { phoneMaxLength } from './fields/limits.ts';
-import { userInput } from './fields/user-input.ts';
+import { userFields } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { profileRequest } from './http/first-requests.ts';
 import { recentRows } from './search.ts';
@@ -35,7 +33,7 @@ export const getProfile = endpoint('GET /api/profile', 'signed_in', {
 });
 
 export const profileChanges = z.partial(
-  z.strictObject({ full_name: userInput.shape.full_name, phone: optionalLine(phoneMaxLength) }),
+  z.strictObject({ full_name: userFields.full_name, phone: userFields.phone }),
 );
 
 export const updateProfile = endpoint('PATCH /api/profile', 'signed_in', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { departmentBases, departmentKinds, held } from './departments.ts';
-import { dayInUrl, id, idParams, line, text, time } from './fields/fields.ts';
+import { dayInUrl, dayParams, described, id, idParams, line, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
   fileNameMaxLength,
@@ -9,7 +9,7 @@ import {
   registerFileMaxBytes,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { pageOf, sort } from './lists/list.ts';
+import { countedPageOf, pageOf, sort } from './lists/list.ts';
 import { dayStates, locationIds, range, salesSelectionFields, usedRange } from './sales-selection.ts';
 
 export const fileOutcomes = [
@@ -61,13 +61,14 @@ const register = z.object({
 export type Register = z.infer<typeof register>;
 
 const registerFields = {
-  name: line(nameMaxLength, z.minLength(1, 'Name is required')),
-  location_ids: z
-    .array(id)
-    .check(z.minLength(1, 'Choose at least one location'), z.maxLength(assignmentMaxCount)),
-  has_net_departments: z.boolean(),
-  lacks_check_digit: z.boolean(),
-  over_short_sign: z.enum(overShortSigns, { error: `Must be one of ${overShortSigns.join(', ')}` }),
+  name: described('As lists show it', line(nameMaxLength, z.minLength(1, 'Name is required'))),
+  location_ids: described(
+    'Whose registers send with the key',
+    z.array(id).check(z.minLength(1, 'Choose at least one location'), z.maxLength(assignmentMaxCount)),
+  ),
+  has_net_departments: described('Discounts and refunds are not subtracted from departments', z.boolean()),
+  lacks_check_digit: described('Codes come without check digit', z.boolean()),
+  over_short_sign: described('What a positive amount of over and short means', z.enum(overShortSigns)),
 };
 
 export const registerInput = z.strictObject({
@@ -78,9 +79,9 @@ export const registerInput = z.strictObject({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-const storeNumber = line(numberMaxLength, z.minLength(1, 'Required'));
+const storeNumber = described('The number in its files', line(numberMaxLength, z.minLength(1, 'Required')));
 
-/** What the form of a connection has. The first file fixes the number. */
+/** What the form of a connection has. */
 export const registerEdit = z.extend(registerInput, { store_number: z.optional(storeNumber) });
 export type RegisterEdit = z.infer<typeof registerEdit>;
 
@@ -90,15 +91,17 @@ export type RegisterChanges = z.infer<typeof registerChanges>;
 export const listRegisters = endpoint('GET /api/registers', 'registers.read', {
   failure: 'Failed to fetch registers',
   summary: 'The register connections of locations in scope, by name; revoked ones last',
-  query: z.strictObject({ location: z.optional(id) }),
+  query: z.strictObject({ location: described('Only of this location', z.optional(id)) }),
   response: z.object({ registers: z.array(register) }),
 });
 
-/** The key is in this answer only, and stored hashed. A repeated `id` is refused, because nobody knows its key. */
+/** The key is in this answer only, and stored hashed. */
 export const createRegister = endpoint('POST /api/registers', 'registers.manage', {
   failure: 'Failed to connect the register',
   summary: 'Add a register connection; the answer has its key, which is shown once',
-  body: z.extend(registerInput, { id: z.optional(id) }),
+  body: z.extend(registerInput, {
+    id: described('A repeated one is refused, because nobody knows its key', z.optional(id)),
+  }),
   response: z.object({ register, key: z.string() }),
 });
 
@@ -122,7 +125,10 @@ export const revokeRegister = endpoint('POST /api/registers/:id/revoke', 'regist
   failure: 'Failed to revoke the key',
   summary: 'End the key of a register connection: it accepts no more files. Say when it was lost or stolen',
   params: idParams,
-  body: z._default(z.strictObject({ is_lost: z._default(z.boolean(), false) }), { is_lost: false }),
+  body: z._default(
+    z.strictObject({ is_lost: described('The key was lost or stolen', z._default(z.boolean(), false)) }),
+    { is_lost: false },
+  ),
   response: register,
 });
 
@@ -166,11 +172,10 @@ export const listRegisterFiles = endpoint('GET /api/register-files', 'registers.
   failure: 'Failed to fetch register files',
   summary: 'Received register files of locations in scope, newest first',
   query: z.strictObject({
-    location: z.optional(id),
-    register: z.optional(id),
-    /** Of one business day. */
-    business_date: z.optional(dayInUrl),
-    outcome: z.optional(z.enum(fileOutcomes, { error: `Must be one of ${fileOutcomes.join(', ')}` })),
+    location: described('Only of this location', z.optional(id)),
+    register: described('Only what came with the key of this connection', z.optional(id)),
+    business_date: described('Of one business date', z.optional(dayInUrl)),
+    outcome: described('What became of the file', z.optional(z.enum(fileOutcomes))),
     ...pageOf(500),
   }),
   response: z.object({ files: z.array(registerFile), next: z.nullable(z.string()) }),
@@ -187,7 +192,7 @@ export type RegisterReceipt = z.infer<typeof receipt>;
 export const uploadRegisterFile = endpoint('POST /api/register-files/by-hand', 'registers.manage', {
   failure: 'Failed to read the file',
   summary: 'Add one XML file, or a gzip or zip of them, by hand; the files go by their numbers',
-  query: z.strictObject({ name: text(fileNameMaxLength) }),
+  query: z.strictObject({ name: described('Of the file', text(fileNameMaxLength)) }),
   upload: true,
   uploadMaxBytes: registerFileMaxBytes,
   response: receipt,
@@ -276,9 +281,8 @@ export type DayProblem = z.infer<z.ZodMiniObject<typeof dayProblems>>['problems'
 
 const selection = {
   ...salesSelectionFields,
-  day: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
-  /** The newest trading date first without it. */
-  sort: sort(salesSortFields),
+  day: described('Whether the register has closed its day', z.optional(z.enum(dayStates))),
+  sort: sort(salesSortFields, 'the newest trading date first'),
 };
 const salesSelection = z.strictObject(selection);
 export type SalesSelection = z.infer<typeof salesSelection>;
@@ -439,7 +443,7 @@ const source = z.nullable(z.enum(partSources));
 export const getSalesDay = endpoint('GET /api/locations/:id/sales/:business_date', 'registers.read', {
   failure: 'Failed to fetch the day',
   summary: 'One business day: its figures, where each part comes from, and its details',
-  params: z.object({ id, business_date: dayInUrl }),
+  params: dayParams,
   response: z.extend(salesDay, {
     /** Where each part comes from; null for an unknown part. */
     sources: z.object({ fuel: source, merchandise: source, tax: source, sales: source }),
@@ -490,10 +494,9 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
   searchFailure: 'Failed to search products',
   summary: 'Active products of locations in scope, by name',
   query: z.strictObject({
-    q: z.optional(text(200)),
+    q: described('What to look for in names and codes', z.optional(text(200))),
     location: z.optional(locationIds),
-    ...pageOf(500),
-    after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+    ...countedPageOf(500),
   }),
   response: z.object({ products: z.array(product), total: z.number(), next: z.nullable(z.number()) }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, time } from './fields/fields.ts';
+import { idParams, newId, time } from './fields/fields.ts';
 import { roleFields, roleInput } from './fields/role-input.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -47,7 +47,7 @@ export const getRole = endpoint('GET /api/roles/:id', 'roles.read', {
 export const createRole = endpoint('POST /api/roles', 'roles.manage', {
   failure: 'Failed to create role',
   summary: 'Create a role',
-  body: z.extend(roleInput, { id: z.optional(id) }),
+  body: z.extend(roleInput, { id: newId }),
   response: countedRole,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bulkActs } from './access/acts.ts';
 import { fieldChange } from './fields/field-change.ts';
-import { day, id, idParams, text, time } from './fields/fields.ts';
+import { day, described, id, idParams, newId, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
   fileColumnsMax,
@@ -12,13 +12,13 @@ import {
 } from './fields/limits.ts';
 import { importColumnIds, numberColumns, wordColumns } from './files/import-columns.ts';
 import { endpoint } from './http/endpoint.ts';
-import { listSelection } from './lists/list.ts';
+import { countedPageOf, listSelection } from './lists/list.ts';
 
 /**
  * A run is planned, shown, applied and can be undone. Each line is about one row and is one transaction (decision 52).
  */
 export const runSubjects = ['users', 'locations', 'stock'] as const;
-const about = z.enum(runSubjects, { error: 'Must be users, locations or stock' });
+const about = described('Of what', z.enum(runSubjects));
 export type RunSubject = (typeof runSubjects)[number];
 
 /** Of which rows can be selected. */
@@ -81,14 +81,11 @@ export type FileSeparator = (typeof fileSeparators)[number];
 const dateOrders = ['month_first', 'day_first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/**
- * In roles and locations `value` is one name of a cell, and `means` another name or an id; elsewhere both are the whole
- * cell. '' leaves the word out. A word that means itself is right, although something is like it.
- */
+/** A word that means itself is right, although something is like it. */
 const meaning = z.strictObject({
-  column: z.enum(importColumnIds),
-  value: text(meaningMaxLength, z.minLength(1, 'Required')),
-  means: text(meaningMaxLength),
+  column: described('In which the word stands', z.enum(importColumnIds)),
+  value: described('A name in the cell, or all of it', text(meaningMaxLength, z.minLength(1, 'Required'))),
+  means: described('Another name, id or cell. Empty leaves the word out', text(meaningMaxLength)),
 });
 export type Meaning = z.infer<typeof meaning>;
 
@@ -125,29 +122,40 @@ const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
  * `replace` sets exactly these and excludes the other two. Locations added and removed together are a move: users who
  * have none of the removed ones stay as they are.
  */
-const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
+const links = {
+  add: described('What the users get', z._default(ids, [])),
+  remove: described('What they lose', z._default(ids, [])),
+  replace: described('All that they have afterwards; without `add` and `remove`', z.optional(ids)),
+};
+
+const act = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
+  described('What happens to each row', z.enum(names));
 
 export const bulkAct = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.enum(['activate', 'deactivate', 'invite', 'reopen']) }),
-  z.strictObject({ act: z.literal('roles'), ...links }),
-  z.strictObject({ act: z.literal('locations'), ...links }),
-  z.strictObject({ act: z.literal('close'), closed_on: day }),
+  z.strictObject({ act: act('activate', 'deactivate', 'invite', 'reopen') }),
+  z.strictObject({ act: act('roles'), ...links }),
+  z.strictObject({ act: act('locations'), ...links }),
+  z.strictObject({ act: act('close'), closed_on: described('The day on which they close', day) }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 
 export const importOptions = z.strictObject({
-  mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
-  /** In these columns a blank cell clears the field. */
-  blank_clears: z._default(z.array(z.enum(importColumnIds)), []),
-  /** In these columns a cell replaces instead of adding. */
-  replace: z._default(z.array(z.enum(['roles', 'locations'])), []),
-  /** Those in scope whom the file does not name. Users only. */
-  deactivate_missing: z._default(z.boolean(), false),
-  meanings: z._default(z.array(meaning).check(z.maxLength(meaningsMaxCount)), []),
-  /** In these columns a number that does not exist means the only one with zeros in front of it: 1 is 001. */
-  zeros: z.optional(z.array(z.enum(numberColumns))),
-  /** To the users whom the import creates. Users only. */
-  invite_new: z._default(z.boolean(), false),
+  mapping: described(
+    'The columns in their order; null for one that is left out',
+    z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
+  ),
+  blank_clears: described('Blank cells clear the field', z._default(z.array(z.enum(importColumnIds)), [])),
+  replace: described(
+    'Columns that replace, and do not add',
+    z._default(z.array(z.enum(['roles', 'locations'])), []),
+  ),
+  deactivate_missing: described('Users in scope whom the file does not name', z._default(z.boolean(), false)),
+  meanings: described(
+    'What words of the file mean',
+    z._default(z.array(meaning).check(z.maxLength(meaningsMaxCount)), []),
+  ),
+  zeros: described('Where zeros in front got lost: 1 is 001', z.optional(z.array(z.enum(numberColumns)))),
+  invite_new: described('Invites the users whom the import creates', z._default(z.boolean(), false)),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 
@@ -237,9 +245,8 @@ export const listRunLines = endpoint('GET /api/runs/:id/lines', 'signed_in', {
   summary: 'The lines of a run in order; `result` chooses by what happened, or else will happen',
   params: idParams,
   query: z.strictObject({
-    result: z.optional(z.enum(lineResults, { error: `Must be one of ${lineResults.join(', ')}` })),
-    after: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+    result: described('What happened, or else will happen', z.optional(z.enum(lineResults))),
+    ...countedPageOf(500),
   }),
   response: z.object({ lines: z.array(runLine), next: z.nullable(z.number()) }),
 });
@@ -266,26 +273,28 @@ export const createRun = endpoint('POST /api/runs', 'signed_in', {
   failure: 'Failed to prepare the changes',
   summary: 'Plan one act for many users or locations; it needs the permissions of the act',
   body: z.strictObject({
-    id: z.optional(id),
-    about: z.enum(listedSubjects, { error: 'Must be users or locations' }),
-    act: bulkAct,
-    selection: listSelection,
+    id: newId,
+    about: described('Of what', z.enum(listedSubjects)),
+    act: described('What happens to each row', bulkAct),
+    selection: described('The rows', listSelection),
   }),
   response: run,
 });
 
-/** At most 20 MB. The same `id` replaces the file of a run in state `mapping`. */
+/** At most 20 MB. */
 export const uploadFile = endpoint('POST /api/imports', 'signed_in', {
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of users, locations or stock; nothing is changed',
   query: z.strictObject({
-    id,
+    id: described('Of the run; the same one replaces the file of a run in state `mapping`', id),
     about,
-    name: text(fileNameMaxLength),
-    /** Detected when they are left out. */
-    encoding: z.optional(z.enum(fileEncodings)),
-    separator: z.optional(z.enum(fileSeparators)),
-    header_line: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(headerLineMax))),
+    name: described('Of the file', text(fileNameMaxLength)),
+    encoding: described('Detected without it', z.optional(z.enum(fileEncodings))),
+    separator: described('Between cells; detected without it', z.optional(z.enum(fileSeparators))),
+    header_line: described(
+      'The line that names the columns; detected without it',
+      z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(headerLineMax))),
+    ),
   }),
   upload: true,
   response: run,
@@ -309,11 +318,9 @@ export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'sig
     'Words of a column of the file that are no role, location, status or state, and numbers without their zeros',
   params: idParams,
   query: z.strictObject({
-    column: z.enum(listedColumns, { error: `Must be one of ${listedColumns.join(', ')}` }),
-    /** From 0. */
-    index: z.optional(columnIndex),
-    /** Columns in which an X means their header, `4,5,6`. */
-    marks: z.optional(columnIndexes),
+    column: described('What the column has', z.enum(listedColumns)),
+    index: described('The place of the column in the file, from 0', z.optional(columnIndex)),
+    marks: described('Columns in which an X means their header', z.optional(columnIndexes)),
   }),
   response: z.object({
     words: z.array(
@@ -346,7 +353,9 @@ export const applyRun = endpoint('POST /api/runs/:id/apply', 'signed_in', {
   failure: 'Failed to apply the changes',
   summary: 'Apply a planned run; `confirm` repeats the number of users who lose access where it is asked',
   params: idParams,
-  body: z.strictObject({ confirm: z._default(z.nullable(z.number()), null) }),
+  body: z.strictObject({
+    confirm: described('As the run has it', z._default(z.nullable(z.number()), null)),
+  }),
   response: run,
 });
 
@@ -377,7 +386,7 @@ export const undoRun = endpoint('POST /api/runs/:id/undo', 'signed_in', {
   failure: 'Failed to prepare the undo',
   summary: 'Plan the opposite of an ended run',
   params: idParams,
-  body: z.strictObject({ id: z.optional(id) }),
+  body: z.strictObject({ id: newId }),
   response: run,
 });
 
@@ -386,7 +395,9 @@ export const downloadRunResult = endpoint('GET /api/runs/:id/result.csv', 'signe
   failure: 'Failed to export the result',
   summary: 'What happened to each line, as CSV; `only=rejected` can be corrected and imported again',
   params: idParams,
-  query: z.strictObject({ only: z.optional(z.literal('rejected')) }),
+  query: z.strictObject({
+    only: described('Lines that can be corrected and imported again', z.optional(z.literal('rejected'))),
+  }),
   download: 'text/csv; charset=utf-8',
 });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { departmentKinds } from './departments.ts';
-import { line, text } from './fields/fields.ts';
+import { described, line, text } from './fields/fields.ts';
 import { nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { columnSpans, locationOfSales, offsetPage } from './sales.ts';
+import { countedPageOf } from './lists/list.ts';
+import { columnSpans, locationOfSales } from './sales.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
 /** A daily close may say all fuel in one sum, which then has the code of `close-sums`. */
@@ -16,12 +17,10 @@ export const breakdownSpans = ['total', 'location', ...columnSpans] as const;
 
 const breakdownSelection = z.strictObject({
   ...salesSelectionFields,
-  of: z.enum(breakdownKinds, { error: `Must be one of ${breakdownKinds.join(', ')}` }),
-  by: z._default(z.enum(breakdownSpans, { error: `Must be one of ${breakdownSpans.join(', ')}` }), 'total'),
-  /** One grade, department or tender alone, as the answer names it. */
-  code: z.optional(text(40)),
-  /** Of a department, as `key` says it. */
-  key: z.optional(text(200)),
+  of: described('What is summed', z.enum(breakdownKinds)),
+  by: described('In all, or for each of these', z._default(z.enum(breakdownSpans), 'total')),
+  code: described('One grade, department or tender alone, as the answer names it', z.optional(text(40))),
+  key: described('Of a department, as the answer has it', z.optional(text(200))),
 });
 export type BreakdownSelection = z.infer<typeof breakdownSelection>;
 
@@ -66,7 +65,7 @@ export type SalesPart = z.infer<typeof part>;
 export const breakDownSales = endpoint('GET /api/sales/breakdown', 'registers.read', {
   failure: 'Failed to fetch sales',
   summary: 'Grades, departments or tenders across locations, in all or by location, day, week or month',
-  query: z.extend(breakdownSelection, offsetPage),
+  query: z.extend(breakdownSelection, countedPageOf(500)),
   response: z.object({ ...usedRange, parts: z.array(part), total: z.number(), next: z.nullable(z.number()) }),
 });
 
@@ -90,8 +89,11 @@ export const nameFuelGrade = endpoint('PUT /api/fuel-grades', 'registers.manage'
   failure: 'Failed to name the grade',
   summary: 'Name a grade for the whole chain; null takes the name away. For users of all locations',
   body: z.strictObject({
-    code: text(40, z.minLength(1, 'Required')),
-    name: z.nullable(line(nameMaxLength, z.minLength(1, 'Name is required'))),
+    code: described('As registers write it', text(40, z.minLength(1, 'Required'))),
+    name: described(
+      'Null takes it away',
+      z.nullable(line(nameMaxLength, z.minLength(1, 'Name is required'))),
+    ),
   }),
   response: grade,
 });

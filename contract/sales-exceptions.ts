@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { dayInUrl, id, idParams, line, text, time } from './fields/fields.ts';
+import { dayParams, described, idParams, line, text, time } from './fields/fields.ts';
 import { dayNoteMaxLength, nameMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { pageOf } from './lists/list.ts';
+import { countedPageOf } from './lists/list.ts';
 import { organizationInput } from './organization.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
@@ -68,7 +68,7 @@ export const exceptionRules = {
 export type ExceptionKind = keyof typeof exceptionRules;
 export const exceptionKinds = Object.keys(exceptionRules) as [ExceptionKind, ...ExceptionKind[]];
 
-const kind = z.enum(exceptionKinds, { error: 'There is no such exception' });
+const kind = described('Of exception', z.enum(exceptionKinds, { error: 'There is no such exception' }));
 
 const seen = z.object({ note: z.string(), updated_at: time, updated_by_name: z.string() });
 export type ExceptionSeen = z.infer<typeof seen>;
@@ -96,10 +96,8 @@ export const exceptionStates = ['seen', 'all'] as const;
 const exceptionsQuery = z.strictObject({
   ...salesSelectionFields,
   kind: z.optional(kind),
-  /** Without it those that nobody has seen. */
-  seen: z.optional(z.enum(exceptionStates, { error: `Must be one of ${exceptionStates.join(', ')}` })),
-  ...pageOf(500),
-  after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+  seen: described('Without it those that nobody has seen', z.optional(z.enum(exceptionStates))),
+  ...countedPageOf(500),
 });
 export type ExceptionsQuery = z.infer<typeof exceptionsQuery>;
 
@@ -119,7 +117,10 @@ export const listExceptions = endpoint('GET /api/sales/exceptions', 'registers.r
   }),
 });
 
-export const exceptionSeenInput = z.strictObject({ is_seen: z.boolean(), note: line(dayNoteMaxLength) });
+export const exceptionSeenInput = z.strictObject({
+  is_seen: described('False takes the mark away', z.boolean()),
+  note: described('Empty for none', line(dayNoteMaxLength)),
+});
 export type ExceptionSeenInput = z.infer<typeof exceptionSeenInput>;
 
 /** Repeating it replaces the note. Needs the act `noteDay`. */
@@ -129,9 +130,12 @@ export const setExceptionSeen = endpoint(
   {
     failure: 'Failed to save the mark',
     summary: 'Mark an exception of a business day as seen, with a note, or as not seen',
-    params: z.object({ id, business_date: dayInUrl }),
-    /** As the list says it: another sentence is another exception, and is refused. */
-    body: z.extend(exceptionSeenInput, { kind, about: text(40), what: text(nameMaxLength + 100) }),
+    params: dayParams,
+    body: z.extend(exceptionSeenInput, {
+      kind,
+      about: described('As the list has it', text(40)),
+      what: described('As the list has it; another sentence is refused', text(nameMaxLength + 100)),
+    }),
     response: z.object({ seen: z.nullable(seen) }),
   },
 );

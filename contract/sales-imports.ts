@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, text, time } from './fields/fields.ts';
+import { described, id, idParams, text, time } from './fields/fields.ts';
 import { fileColumnsMax, fileNameMaxLength } from './fields/limits.ts';
 import { closeColumns, costColumns, namedColumns } from './files/sales-columns.ts';
 import { endpoint } from './http/endpoint.ts';
@@ -19,21 +19,19 @@ export type SalesColumn = keyof typeof closeColumns | keyof typeof namedColumns 
 export const closeNameMaxLength = 40;
 
 const column = z.strictObject({
-  is: z.enum([...new Set(columnNames)] as SalesColumn[]),
-  /** Of `namedColumns`: which department, grade or payment. */
-  name: z.optional(text(closeNameMaxLength, z.minLength(1, 'Required'))),
+  is: described('What the column has', z.enum([...new Set(columnNames)] as SalesColumn[])),
+  name: described('Which one of its kind', z.optional(text(closeNameMaxLength, z.minLength(1, 'Required')))),
 });
 export type ColumnMeaning = z.infer<typeof column>;
 
 export const salesImportOptions = z.strictObject({
-  /** Null for a column that is left out. */
-  mapping: z.array(z.nullable(column)).check(z.maxLength(fileColumnsMax)),
-  /** Of daily closes. */
-  row: z.optional(z.enum(closeRows)),
-  /** Of all rows, in a file without a column for it. */
-  location_id: z.optional(id),
-  /** What a positive over/short means. */
-  over_short: z.optional(z.enum(['over', 'short'])),
+  mapping: described(
+    'The columns in their order; null for one that is left out',
+    z.array(z.nullable(column)).check(z.maxLength(fileColumnsMax)),
+  ),
+  row: described('What a row of daily closes is', z.optional(z.enum(closeRows))),
+  location_id: described('Of all rows, in a file without a column for it', z.optional(id)),
+  over_short: described('What a positive over/short means', z.optional(z.enum(['over', 'short']))),
 });
 export type SalesImportOptions = z.infer<typeof salesImportOptions>;
 
@@ -121,14 +119,14 @@ export const getSalesImport = endpoint('GET /api/sales-imports/:id', 'registers.
   response: salesImport,
 });
 
-/** A repeated `id` is refused. A file that is not applied goes after a week. */
+/** A file that is not applied goes after a week. */
 export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage', {
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of daily closes or fuel costs; no figure is changed',
   query: z.strictObject({
-    id,
-    about: z.enum(salesImportKinds, { error: 'Must be closes or costs' }),
-    name: text(fileNameMaxLength),
+    id: described('Of the new import; a repeated one is refused', id),
+    about: described('What is in the file', z.enum(salesImportKinds)),
+    name: described('Of the file', text(fileNameMaxLength)),
   }),
   upload: true,
   response: salesImport,

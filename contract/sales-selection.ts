@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayInUrl } from './fields/fields.ts';
+import { dayInUrl, described } from './fields/fields.ts';
 import { idList } from './lists/list.ts';
 
 /** Ranges by names, by the chain's clock and first day of the week. Each ends today but those that are over. */
@@ -23,14 +23,12 @@ export type DayState = (typeof dayStates)[number];
 
 export const locationStates = ['open', 'closed'] as const;
 
-export const locationIds = idList(200);
+export const locationIds = described('Only these locations: ids with commas between them', idList(200));
 
 export const range = {
-  /** In place of `from` and `to`. */
-  period: z.optional(z.enum(salesPeriods, { error: `Must be one of ${salesPeriods.join(', ')}` })),
-  /** Trading dates, both included. Without any the last 7 days that have figures, without `to` until the last of them. */
-  from: z.optional(dayInUrl),
-  to: z.optional(dayInUrl),
+  period: described('In place of `from` and `to`', z.optional(z.enum(salesPeriods))),
+  from: described('The first trading date; without both the last 7 with figures', z.optional(dayInUrl)),
+  to: described('The last trading date; without it the last that has figures', z.optional(dayInUrl)),
 };
 
 /** The range that an answer is of. Null when there are no figures at all. */
@@ -39,19 +37,21 @@ export const usedRange = {
   to: z.nullable(z.string()),
 };
 
-/** U.S. states with commas between them: 'NY,NJ'. */
-const usStates = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^[A-Z]{2}(,[A-Z]{2}){0,59}$/, 'Must be states of two letters, with commas between')),
-  z.transform((text: string) => text.split(',')),
+const usStates = described(
+  "U.S. states with commas between them: 'NY,NJ'",
+  z.pipe(
+    z
+      .string()
+      .check(z.regex(/^[A-Z]{2}(,[A-Z]{2}){0,59}$/, 'Must be states of two letters, with commas between')),
+    z.transform((text: string) => text.split(',')),
+  ),
 );
 
 /** Which locations. Those of a district will be another member here. */
 export const ofLocations = {
   location: z.optional(locationIds),
   us_state: z.optional(usStates),
-  open: z.optional(z.enum(locationStates, { error: `Must be one of ${locationStates.join(', ')}` })),
+  open: described('Only open or only closed locations', z.optional(z.enum(locationStates))),
 };
 
 /** What all reads of sales take. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { described } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
-import { pageOf, sort } from './lists/list.ts';
+import { countedPageOf, sort } from './lists/list.ts';
 import { figures } from './registers.ts';
 import { salesSelectionFields, usedRange } from './sales-selection.ts';
 
@@ -69,14 +70,16 @@ const side = z.enum(['now', 'base']);
 
 const selection = {
   ...salesSelectionFields,
-  /** Without it `week` for up to 7 days, `month` for a month or the beginning of one, else `before`. */
-  against: z.optional(
-    z.enum([...salesComparisons, 'none'], { error: `Must be one of ${salesComparisons.join(', ')}, none` }),
+  against: described(
+    'Without it `week` for up to 7 days, `month` for a month or the beginning of one, else `before`',
+    z.optional(z.enum([...salesComparisons, 'none'])),
   ),
 };
 
-/** Without it days up to 62 of them, weeks up to 26, else months. */
-const by = z.optional(z.enum(columnSpans, { error: `Must be one of ${columnSpans.join(', ')}` }));
+const by = described(
+  'Without it days up to 62, weeks up to 26, else months',
+  z.optional(z.enum(columnSpans)),
+);
 
 const comparedQuery = z.strictObject({ ...selection, by });
 export type ComparedQuery = z.infer<typeof comparedQuery>;
@@ -180,13 +183,10 @@ export const locationOfSales = z.object({
   number: z.nullable(z.string()),
 });
 
-const offset = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)));
-export const offsetPage = { ...pageOf(500), after: offset };
-
 export const listLeftOut = endpoint('GET /api/sales/left-out', 'registers.read', {
   failure: 'Failed to fetch what is not compared',
   summary: 'Days of locations that the comparison leaves out, newest first, and why',
-  query: z.strictObject({ ...selection, ...offsetPage }),
+  query: z.strictObject({ ...selection, ...countedPageOf(500) }),
   response: z.object({
     left_out: z.array(
       z.object({
@@ -212,8 +212,8 @@ export const locationSortFields = [
 
 const byLocationSelection = z.strictObject({
   ...selection,
-  /** By name without it. A change is its amount, and unknown values come last. */
-  sort: sort(locationSortFields),
+  /** A change is its amount, and unknown values come last. */
+  sort: sort(locationSortFields, 'by name'),
 });
 export type ByLocationSelection = z.infer<typeof byLocationSelection>;
 
@@ -230,7 +230,7 @@ export type LocationSales = z.infer<typeof locationSales>;
 export const listSalesByLocation = endpoint('GET /api/sales/by-location', 'registers.read', {
   failure: 'Failed to fetch sales',
   summary: 'Sums of each location, each compared with its own earlier days',
-  query: z.extend(byLocationSelection, offsetPage),
+  query: z.extend(byLocationSelection, countedPageOf(500)),
   response: z.object({
     ...usedRange,
     ...comparedWith,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { id } from './fields/fields.ts';
+import { described, idParams } from './fields/fields.ts';
 import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { pageOf } from './lists/list.ts';
 import { location } from './locations.ts';
 
 const searchMaxRows = 50;
@@ -48,12 +49,9 @@ export const search = endpoint('GET /api/search', 'signed_in', {
   summary:
     'Users and locations in scope that a text finds, the best first; without a text, those that the user opened lately',
   query: z.strictObject({
-    q: z._default(z.string().check(z.maxLength(searchMaxLength)), ''),
-    kind: z.optional(z.enum(['user', 'location'], { error: 'Must be user or location' })),
-    limit: z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(searchMaxRows)),
-      searchDefaultRows,
-    ),
+    q: described('What to look for', z._default(z.string().check(z.maxLength(searchMaxLength)), '')),
+    kind: described('Both without it', z.optional(z.enum(['user', 'location']))),
+    limit: pageOf(searchMaxRows, searchDefaultRows).limit,
   }),
   response: z.object({ users: z.array(foundUser), locations: z.array(foundLocation) }),
 });
@@ -78,6 +76,9 @@ export const listRecent = endpoint('GET /api/recent', 'signed_in', {
 export const addRecent = endpoint('POST /api/recent', 'signed_in', {
   failure: 'Failed to remember what you opened',
   summary: 'Count that the signed-in user opened a user or location',
-  body: z.strictObject({ kind: z.enum(recentKinds, { error: 'Must be user or location' }), id }),
+  body: z.strictObject({
+    kind: described('Of what', z.enum(recentKinds)),
+    id: idParams.shape.id,
+  }),
   response: z.object({ recent: recentRows }),
 });

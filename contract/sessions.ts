@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, time } from './fields/fields.ts';
+import { described, id, idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 
 const openSession = z.object({
@@ -27,7 +27,7 @@ export const listOwnSessions = endpoint('GET /api/profile/sessions', 'signed_in'
 export const endOwnSession = endpoint('DELETE /api/profile/sessions/:id', 'signed_in', {
   failure: 'Failed to sign the device out',
   summary: 'End a session of the signed-in user; one that has ended is no error',
-  params: z.object({ id }),
+  params: idParams,
 });
 
 export const endOtherSessions = endpoint('POST /api/profile/sessions/end-others', 'signed_in', {
@@ -39,19 +39,19 @@ export const endOtherSessions = endpoint('POST /api/profile/sessions/end-others'
 export const listSessionsOf = endpoint('GET /api/users/:id/sessions', 'users.sessions', {
   failure: "Failed to load the user's devices",
   summary: "A user's open sessions, last seen first",
-  params: z.object({ id }),
+  params: idParams,
   response: sessions,
 });
 
 export const endSessionOf = endpoint('DELETE /api/users/:id/sessions/:session_id', 'users.sessions', {
   failure: 'Failed to sign the device out',
   summary: "End one of a user's sessions; one that has ended is no error",
-  params: z.object({ id, session_id: id }),
+  params: z.extend(idParams, { session_id: described('The id of the session', id) }),
 });
 
 export const endSessionsOf = endpoint('DELETE /api/users/:id/sessions', 'users.sessions', {
   failure: 'Failed to sign the devices out',
   summary: "End all of a user's sessions",
-  params: z.object({ id }),
+  params: idParams,
   response: ended,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, time } from './fields/fields.ts';
+import { idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 
 /** Readable before sign-in. */
@@ -65,7 +65,7 @@ export const listEmails = endpoint('GET /api/mails', 'mail.read', {
 export const sendEmailAgain = endpoint('POST /api/mails/:id/send', 'mail.read', {
   failure: 'Failed to send the email again',
   summary: 'Send an email again that failed, is pending or was kept',
-  params: z.object({ id }),
+  params: idParams,
   response: outgoingEmail,
 });
 
@@ -79,6 +79,6 @@ export const sendTestEmail = endpoint('POST /api/mails/test', 'mail.read', {
 export const getEmail = endpoint('GET /api/mails/:id', 'mail.read', {
   failure: 'Failed to fetch email',
   summary: 'One email with its text, until it is sent',
-  params: z.object({ id }),
+  params: idParams,
   response: z.extend(outgoingEmail, { text: z.nullable(z.string()) }),
 });

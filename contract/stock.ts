@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from './fields/fields.ts';
+import { described, text } from './fields/fields.ts';
 import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
@@ -34,16 +34,13 @@ export type StockItem = z.infer<typeof stockItem>;
 export const stockSortFields = ['location', 'product', 'on_hand', 'reorder_point', 'missing'] as const;
 export type StockSortField = (typeof stockSortFields)[number];
 
-/** `recount` is the low stock that is to be counted again. */
 export const stockShown = ['low', 'recount', 'all'] as const;
 
 const stockSelection = z.strictObject({
-  q: z.optional(text(searchMaxLength)),
+  q: described('What to look for in names and codes', z.optional(text(searchMaxLength))),
   location: z.optional(locationIds),
-  /** Low stock only, without it. */
-  show: z._default(z.enum(stockShown, { error: `Must be one of ${stockShown.join(', ')}` }), 'low'),
-  /** What is missing most to the reorder point first, without it. */
-  sort: sort(stockSortFields),
+  show: described('`recount`: low stock to be counted again', z._default(z.enum(stockShown), 'low')),
+  sort: sort(stockSortFields, 'what is missing most to the reorder point first'),
 });
 export type StockSelection = z.infer<typeof stockSelection>;
 

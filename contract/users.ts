@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
 import { districtRef } from './districts.ts';
-import { email, id, idParams, optionalLine, time } from './fields/fields.ts';
+import { described, email, id, idParams, newId, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
-import { assignmentMaxCount, districtsMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
-import { userInput } from './fields/user-input.ts';
+import { assignmentMaxCount, districtsMaxCount } from './fields/limits.ts';
+import { userFields, userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { usersRequest } from './http/first-requests.ts';
 import {
@@ -70,14 +70,7 @@ export function displayName({ full_name, email }: { full_name: string | null; em
   return full_name || email;
 }
 
-export const userChanges = z.partial(
-  z.strictObject({
-    full_name: userInput.shape.full_name,
-    phone: optionalLine(phoneMaxLength),
-    employee_number: optionalLine(numberMaxLength),
-    is_active: z.boolean(),
-  }),
-);
+export const userChanges = z.partial(z.strictObject(userFields));
 export type UserChanges = z.infer<typeof userChanges>;
 
 export const listUsers = endpoint('GET /api/users', 'users.read', {
@@ -119,6 +112,8 @@ export const getUser = endpoint('GET /api/users/:id', 'users.read', {
   response: user,
 });
 
+const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
+
 /**
  * A repeated request by the same user with the same `id` and body returns the same row; anything else with a known id
  * is refused (409). Actors without access to all locations name one of their own in `location_ids`.
@@ -127,8 +122,8 @@ export const createUser = endpoint('POST /api/users', 'users.create', {
   failure: 'Failed to create user profile',
   summary: 'Add a user',
   body: z.extend(userInput, {
-    id: z.optional(id),
-    location_ids: z._default(z.array(id).check(z.maxLength(assignmentMaxCount)), []),
+    id: newId,
+    location_ids: described('At least one own location without access to all', z._default(ids, [])),
   }),
   response: user,
 });
@@ -164,7 +159,7 @@ export const correctEmail = endpoint('PUT /api/users/:id/email', 'users.update',
   failure: 'Failed to correct the email',
   summary: 'Correct the email of a user',
   params: idParams,
-  body: z.strictObject({ email }),
+  body: z.strictObject({ email: described('The right one', email) }),
   response: z.extend(user, { waiting_email: z.nullable(z.string()) }),
 });
 
@@ -203,8 +198,11 @@ export const replaceUserLocations = endpoint('PUT /api/users/:id/locations', 'us
   summary: "Replace a user's assigned locations, and their districts",
   params: idParams,
   body: z.strictObject({
-    location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)),
-    district_ids: z.optional(z.array(id).check(z.maxLength(districtsMaxCount))),
+    location_ids: described('All that the user has afterwards, of those in scope', ids),
+    district_ids: described(
+      'All that the user has afterwards, of those in scope; they stay without it',
+      z.optional(z.array(id).check(z.maxLength(districtsMaxCount))),
+    ),
   }),
   response: z.object({ locations: z.array(locationRef), districts: z.array(districtRef), ...assigned }),
 });
@@ -221,7 +219,7 @@ export const replaceUserRoles = endpoint('PUT /api/users/:id/roles', 'users.assi
   failure: 'Failed to assign roles',
   summary: "Replace a user's roles",
   params: idParams,
-  body: z.strictObject({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
+  body: z.strictObject({ role_ids: described('All that the user has afterwards', ids) }),
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 

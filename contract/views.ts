@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
-import { id, idParams, line, text, time } from './fields/fields.ts';
+import { described, idParams, line, newId, text, time } from './fields/fields.ts';
 import { viewNameMaxLength, viewQueryMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -34,14 +34,14 @@ const view = z.object({
 export type View = z.infer<typeof view>;
 
 const viewFields = {
-  name: line(viewNameMaxLength, z.minLength(1, 'Name is required')),
-  query: text(viewQueryMaxLength),
-  is_shared: z.boolean(),
+  name: described('As menus show it', line(viewNameMaxLength, z.minLength(1, 'Name is required'))),
+  query: described("Of the page's URL, without '?'", text(viewQueryMaxLength)),
+  is_shared: described('Whether all who may read the list see the view', z.boolean()),
 };
 
 const viewInput = z.strictObject({
   ...viewFields,
-  list: z.enum(viewLists, { error: `Must be one of ${viewLists.join(', ')}` }),
+  list: described('Of what', z.enum(viewLists)),
   is_shared: z._default(viewFields.is_shared, false),
 });
 export type ViewInput = z.infer<typeof viewInput>;
@@ -59,7 +59,7 @@ export const listViews = endpoint('GET /api/views', 'signed_in', {
 export const createView = endpoint('POST /api/views', 'signed_in', {
   failure: 'Failed to save the view',
   summary: 'Save a view of a list; sharing it needs the permission to change roles',
-  body: z.extend(viewInput, { id: z.optional(id) }),
+  body: z.extend(viewInput, { id: newId }),
   response: view,
 });
 

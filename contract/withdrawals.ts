@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
-import { id, idParams, instant, time } from './fields/fields.ts';
+import { described, id, idParams, instant, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
 
 const selection = {
-  /** What the key of this connection sent. Files that were added by hand are not among it. */
-  register: z.optional(id),
-  /** What belongs to this location. Without register and location it is all that was received in the time. */
-  location: z.optional(id),
-  received_from: z.optional(instant),
-  /** Until now without it. */
-  received_to: z.optional(instant),
+  register: described('What its key sent, without files that were added by hand', z.optional(id)),
+  location: described('What belongs to it. Without both, all that came in the time', z.optional(id)),
+  received_from: described('When the first file came', z.optional(instant)),
+  received_to: described('When the last file came; until now without it', z.optional(instant)),
 };
 
 const withdrawalInput = z.strictObject(selection);

@@ -325,6 +325,7 @@ function operationRoutes(
     if (!reason) return { status: 'ready', database: database.dialect };
     return reply.code(503).send({ status: 'not ready', reason });
   });
-  const document = { endpoints, title, version, url, examples: apiExamples, others: signInPaths };
-  server.get('/api/openapi.json', () => openApiDocument(document));
+  const described = { endpoints, title, version, url, examples: apiExamples, others: signInPaths };
+  let document: object | undefined;
+  server.get('/api/openapi.json', () => (document ??= openApiDocument(described)));
 }

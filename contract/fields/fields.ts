@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailKey } from './email-key.ts';
-import { emailMaxLength, tooLong } from './limits.ts';
+import { emailMaxLength, phoneMaxLength, tooLong } from './limits.ts';
 import { hasVisibleCharacter, visible } from './visible-characters.ts';
 
 /** Zod probes `new Function` unless set not to, which a strict CSP reports as a violation. */
@@ -8,6 +8,8 @@ z.config({ jitless: true, customError: describeType });
 
 function describeType(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys') return `Unknown member: ${issue.keys.join(', ')}`;
+  if (issue.code === 'invalid_value')
+    return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
   if (issue.code !== 'invalid_type') return undefined;
   return issue.input === undefined ? 'Required' : `Must be ${nouns[issue.expected] ?? issue.expected}`;
 }
@@ -20,6 +22,13 @@ const nouns: Record<string, string> = {
   array: 'a list',
   object: 'an object',
 };
+
+/** What a parameter means, for the OpenAPI document. The built web app does not contain these texts (decision 10). */
+export function described<S extends z.ZodMiniType>(text: string, schema: S): S {
+  const copy = schema.clone();
+  z.globalRegistry.add(copy, { description: text });
+  return copy;
+}
 
 /** U+0000 and lone surrogates cannot be stored by PostgreSQL. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
@@ -47,6 +56,8 @@ export function optionalLine(max: number) {
     z.transform((value: string | null) => value || null),
   );
 }
+
+export const phone = described('A phone number, in any form', optionalLine(phoneMaxLength));
 
 const noAddress = 'Please enter a valid email address';
 const special = String.raw`\s@,;:<>()[\]\\"\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
@@ -110,7 +121,14 @@ export const dayInUrl = z.string().check(
   isOfCalendar,
 );
 
-export const idParams = z.object({ id });
+export const idParams = z.object({ id: described('The id of the row', id) });
+
+export const dayParams = z.extend(idParams, {
+  business_date: described("The register's name for the day", dayInUrl),
+});
+
+/** Of creating. */
+export const newId = described('Made by the client. A repeated one gets the first row', z.optional(id));
 
 /** UTC ISO-8601 with milliseconds. */
 export const time = z.string();

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { line, optionalLine } from './fields.ts';
+import { described, line, optionalLine, phone } from './fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
   nameMaxLength,
   numberMaxLength,
-  phoneMaxLength,
   stateLength,
   zipMaxLength,
   zipMinLength,
@@ -14,23 +13,28 @@ import { optionalTimeZone } from './time-zone.ts';
 import { visible } from './visible-characters.ts';
 
 export const locationFields = {
-  name: line(nameMaxLength, z.minLength(1, 'Name is required')),
-  address: line(addressMaxLength, z.minLength(1, 'Address is required')),
-  city: line(cityMaxLength, z.minLength(1, 'City is required')),
-  state: z
-    .string()
-    .check(
-      z.trim(),
-      z.toUpperCase(),
-      z.minLength(stateLength, 'State is required'),
-      z.maxLength(stateLength, 'State must be 2 characters'),
-      visible,
-    ),
-  zip: line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
-  phone: optionalLine(phoneMaxLength),
-  number: optionalLine(numberMaxLength),
-  /** Without one it follows from the state and the ZIP code, else from the chain. */
-  time_zone: z.optional(optionalTimeZone),
+  name: described('As lists show it', line(nameMaxLength, z.minLength(1, 'Name is required'))),
+  address: described('Number and street', line(addressMaxLength, z.minLength(1, 'Address is required'))),
+  city: described('City or town', line(cityMaxLength, z.minLength(1, 'City is required'))),
+  state: described(
+    'Two letters, stored in upper case',
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.minLength(stateLength, 'State is required'),
+        z.maxLength(stateLength, 'State must be 2 characters'),
+        visible,
+      ),
+  ),
+  zip: described(
+    'ZIP code',
+    line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
+  ),
+  phone,
+  number: described('Unique in any spelling of its letters', optionalLine(numberMaxLength)),
+  time_zone: described('IANA name. That of the address without it', z.optional(optionalTimeZone)),
 };
 
 /** docs/specification.md, section 5. The state is stored in upper case. */

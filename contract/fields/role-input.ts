@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import { allPermissions } from '../access/permissions.ts';
-import { line } from './fields.ts';
+import { described, line } from './fields.ts';
 import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
 import { roleColors } from './role-colors.ts';
 
 export const roleFields = {
-  name: line(roleNameMaxLength, z.minLength(1, 'Name is required')),
-  description: line(roleDescriptionMaxLength),
-  color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colors' })),
-  permissions: z
-    .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))
-    .check(z.maxLength(500)),
-  requires_second_factor: z.boolean(),
+  name: described('As badges show it', line(roleNameMaxLength, z.minLength(1, 'Name is required'))),
+  description: described('For whom the role is', line(roleDescriptionMaxLength)),
+  color: described('Null for the default color', z.nullable(z.enum(roleColors))),
+  permissions: described(
+    'What the role allows',
+    z.array(z.enum(allPermissions, { error: 'Must be permissions that exist' })).check(z.maxLength(500)),
+  ),
+  requires_second_factor: described('For everything but its setup', z.boolean()),
 };
 
 export const roleInput = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../fields/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { listSelection, locationSelectionQuery, userSelectionQuery } from '../lists/list.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
@@ -30,14 +31,16 @@ export const exportedLocationColumns = {
 } as const;
 export type ExportedLocationColumn = keyof typeof exportedLocationColumns;
 
-/** `columns=email,roles`. The id is always the first column, so that an import finds the row again. */
 function columns<Column extends string>(known: Record<Column, unknown>) {
   const names = Object.keys(known) as Column[];
   const split = (text: string) => text.split(',') as Column[];
   const isKnown = z.refine<string>((text) => split(text).every((name) => names.includes(name)), {
     message: `Must be some of ${names.join(', ')}, with commas between them`,
   });
-  return z.optional(z.pipe(z.string().check(isKnown), z.transform(split)));
+  return described(
+    'Names with commas between them. The id is always the first column, so that an import finds the row again',
+    z.optional(z.pipe(z.string().check(isKnown), z.transform(split))),
+  );
 }
 
 const csv = 'text/csv; charset=utf-8';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, text } from '../fields/fields.ts';
+import { described, id, text } from '../fields/fields.ts';
 import {
   cursorMaxLength,
   exceptedMaxCount,
@@ -36,50 +36,64 @@ export function idList(maxCount: number) {
   );
 }
 
-/** What a question for a page has. `after` is the `next` of the page before. */
-export function pageOf(maxRows: number) {
+const afterText = 'The `next` of the page before';
+
+/** What a question for a page has. */
+export function pageOf(maxRows: number, defaultRows = pageDefaultRows) {
+  const rows = z.coerce.number().check(z.int(), z.gte(1), z.lte(maxRows));
   return {
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxRows)), pageDefaultRows),
-    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+    limit: described('Rows at most', z._default(rows, defaultRows)),
+    after: described(afterText, z.optional(z.string().check(z.maxLength(cursorMaxLength)))),
   };
 }
 
+/** A page whose `next` is a number. */
+export function countedPageOf(maxRows: number) {
+  const after = z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000)));
+  return { ...pageOf(maxRows), after: described(afterText, after) };
+}
+
 /**
- * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
- * `next` of the page before, of the same sort, filters and `q`. `from=end` reads the whole order backward, `from=best`
- * the matches of `q`, the best first, in the order of `tiers`. `include=refs` adds the rows that the page's ids name.
- * `ids` asks which of these rows match, and goes with everything but `from=best`.
+ * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` goes with
+ * the same sort, filters and `q`.
  */
 const listQuery = z.object({
   ...pageOf(pageMaxRows),
-  from: z.optional(z.enum(['end', 'best'])),
-  q: z.optional(text(searchMaxLength)),
-  include: z.optional(z.literal('refs')),
-  ids: z.optional(idList(namedMaxRows)),
+  from: described(
+    '`end`: backward. `best`: the best matches of `q` first',
+    z.optional(z.enum(['end', 'best'])),
+  ),
+  q: described('What to look for, in any field of text', z.optional(text(searchMaxLength))),
+  include: described('Adds the rows that ids of the page name', z.optional(z.literal('refs'))),
+  ids: described('Which of these rows match. Not with `from=best`', z.optional(idList(namedMaxRows))),
 });
 
 /** `a,b` is one of the values, `not:a,b` none of them. */
 function filter(known: FieldValues) {
-  const rule = z.refine<string>((text) => isKnownFilter(parseFilter(text), known), {
-    message: known.isPlain
-      ? `Must be ${describeValues(known)}`
-      : `Must be ${describeValues(known)}, with commas between values and not: before them to exclude them`,
-  });
-  return z.optional(z.pipe(z.string().check(rule), z.transform(parseFilter)));
+  const values = describeValues(known);
+  const several = `${values}, with commas between values and not: before them to exclude them`;
+  const allowed = known.isPlain ? values : several;
+  const message = `Must be ${allowed}`;
+  const rule = z.refine<string>((text) => isKnownFilter(parseFilter(text), known), { message });
+  const schema = z.pipe(z.string().check(rule), z.transform(parseFilter));
+  return described(`Filter by ${allowed}`, z.optional(schema));
 }
 
 function describeValues({ values = [], description }: FieldValues): string {
   return [...values, ...(description ? [description] : [])].join(' or ');
 }
 
-/** `-field` descends. */
-export function sort<Field extends string>(fields: readonly Field[]) {
+/** `-field` descends. `usual` is the order without it. */
+export function sort<Field extends string>(fields: readonly Field[], usual: string) {
   const values: string[] = fields.flatMap((field) => [field, `-${field}`]);
   const error = `Must be one of ${fields.join(', ')}, with - before it to descend`;
-  return z.optional(
-    z.pipe(
-      z.enum(values, { error }),
-      z.transform((text: string) => parseSort(text, fields)),
+  return described(
+    `By what, with - before it to descend; without it ${usual}`,
+    z.optional(
+      z.pipe(
+        z.enum(values, { error }),
+        z.transform((text: string) => parseSort(text, fields)),
+      ),
     ),
   );
 }
@@ -88,14 +102,14 @@ export function sort<Field extends string>(fields: readonly Field[]) {
 export const userListQuery = z.strictObject({
   ...listQuery.shape,
   ...filtersOf(userFilterFields, userList.values),
-  sort: sort(userSortFields),
+  sort: sort(userSortFields, 'newest first'),
 });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
 export const locationListQuery = z.strictObject({
   ...listQuery.shape,
   ...filtersOf(locationFilterFields, locationList.values),
-  sort: sort(locationSortFields),
+  sort: sort(locationSortFields, 'newest first'),
 });
 export type LocationListQuery = z.infer<typeof locationListQuery>;
 
@@ -129,9 +143,8 @@ export const listPage = {
 export const listCount = z.object({ count: z.number() });
 
 const valuesOf = <Field extends string>(fields: readonly Field[]) => ({
-  field: z.enum(fields, { error: `Must be one of ${fields.join(', ')}` }),
-  /** Names of roles or locations that are looked for among the values. */
-  find: z.optional(text(searchMaxLength)),
+  field: described('The filter whose values are counted', z.enum(fields)),
+  find: described('Names of roles or locations to look for', z.optional(text(searchMaxLength))),
 });
 
 /** A run is no value to choose. */
@@ -186,10 +199,12 @@ export type ListPosition = z.infer<typeof listPosition>;
  * the export begins.
  */
 export const listSelection = z.union([
-  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
   z.strictObject({
-    query: z.string().check(z.maxLength(viewQueryMaxLength)),
-    except: z._default(z.array(id).check(z.maxLength(exceptedMaxCount)), []),
+    ids: described('These rows', z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount))),
+  }),
+  z.strictObject({
+    query: described('What this query of a list finds', z.string().check(z.maxLength(viewQueryMaxLength))),
+    except: described('Without these', z._default(z.array(id).check(z.maxLength(exceptedMaxCount)), [])),
   }),
 ]);
 export type ListSelection = z.infer<typeof listSelection>;

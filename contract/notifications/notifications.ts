@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { cover } from '../covers.ts';
-import { day, idParams, instant, time } from '../fields/fields.ts';
-import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from '../fields/limits.ts';
+import { day, described, idParams, instant, time } from '../fields/fields.ts';
+import { notificationPageMaxRows, timeZoneMaxLength } from '../fields/limits.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { pageOf } from '../lists/list.ts';
 import { allNotificationKinds, emailTimes } from './notification-kinds.ts';
 
 /** With `notificationText`, the words of a row. */
@@ -48,15 +49,13 @@ export const listNotifications = endpoint('GET /api/notifications', 'signed_in',
   isBackground: true,
   failure: 'Failed to load notifications',
   summary: "The actor's notifications whose subject is in scope, the newest first",
-  query: z.strictObject({
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(notificationPageMaxRows)), 20),
-    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
-  }),
+  query: z.strictObject(pageOf(notificationPageMaxRows, 20)),
   response: page,
 });
 
-/** The newest row on screen: later ones stay as they are. */
-const until = z.strictObject({ until: instant });
+const until = z.strictObject({
+  until: described('The time of the newest row on screen: later ones stay as they are', instant),
+});
 
 export const markNotificationsSeen = endpoint('PUT /api/notifications/seen', 'signed_in', {
   failure: 'Failed to load notifications',
@@ -76,14 +75,14 @@ export const markNotificationRead = endpoint('PUT /api/notifications/:id/read', 
   failure: 'Failed to mark the notification',
   summary: 'Mark one notification as read, or unread again',
   params: idParams,
-  body: z.strictObject({ is_read: z.boolean() }),
+  body: z.strictObject({ is_read: described('False for unread', z.boolean()) }),
   response: counts,
 });
 
 const setting = z.object({
-  kind: z.enum(allNotificationKinds),
-  bell: z.boolean(),
-  email: z.enum(emailTimes),
+  kind: described('Of notification', z.enum(allNotificationKinds)),
+  bell: described('Whether the bell rings', z.boolean()),
+  email: described('When it is emailed', z.enum(emailTimes)),
 });
 export type NotificationSetting = z.infer<typeof setting>;
 
@@ -101,13 +100,21 @@ export const defaultEmailHour = 7;
 const hour = z.number({ error: 'Must be an hour' }).check(z.int(), z.gte(0), z.lte(23));
 
 const daily = {
-  /** Of the daily email, in the zone below. */
-  hour,
-  /** Emails that come at once wait from the one hour to the other, except those about security. */
-  quiet: z.nullable(z.strictObject({ from: hour, to: hour })),
-  /** The first day with emails again. */
-  paused_until: z.nullable(day),
-  sections_off: z.array(z.enum(emailSections)).check(z.maxLength(emailSections.length)),
+  hour: described('Of the daily email, by `time_zone`', hour),
+  quiet: described(
+    'Emails that come at once wait from the one hour to the other, except those about security',
+    z.nullable(
+      z.strictObject({
+        from: described('The first hour', hour),
+        to: described('The hour after the last', hour),
+      }),
+    ),
+  ),
+  paused_until: described('The first day with emails again', z.nullable(day)),
+  sections_off: described(
+    'What the daily email leaves out',
+    z.array(z.enum(emailSections)).check(z.maxLength(emailSections.length)),
+  ),
 };
 export type DailyEmail = z.infer<z.ZodMiniObject<typeof daily>>;
 
@@ -126,33 +133,26 @@ export const getNotificationSettings = endpoint('GET /api/notification-settings'
   response: settings,
 });
 
+const changedSettings = z
+  .array(z.strictObject(setting.shape))
+  .check(z.maxLength(allNotificationKinds.length));
+
+const noZone = 'Must be a time zone such as America/Chicago';
+const timeZone = z
+  .string()
+  .check(
+    z.maxLength(timeZoneMaxLength, { error: noZone, abort: true }),
+    z.refine(isTimeZone, { message: noZone }),
+  );
+
 /** A kind that cannot be switched off is refused. */
 export const saveNotificationSettings = endpoint('PUT /api/notification-settings', 'signed_in', {
   failure: 'Failed to save the notification settings',
   summary: 'Change some kinds, and when the daily email comes and what is in it',
   body: z.strictObject({
-    settings: z._default(
-      z
-        .array(
-          z.strictObject({
-            kind: z.enum(allNotificationKinds, { error: 'Must be a kind of notification' }),
-            bell: z.boolean(),
-            email: z.enum(emailTimes, { error: `Must be ${emailTimes.join(' or ')}` }),
-          }),
-        )
-        .check(z.maxLength(allNotificationKinds.length)),
-      [],
-    ),
-    daily: z.optional(z.partial(z.strictObject(daily))),
-    time_zone: z.optional(
-      z.string().check(
-        z.maxLength(timeZoneMaxLength, {
-          error: 'Must be a time zone such as America/Chicago',
-          abort: true,
-        }),
-        z.refine(isTimeZone, { message: 'Must be a time zone such as America/Chicago' }),
-      ),
-    ),
+    settings: described('Kinds that change', z._default(changedSettings, [])),
+    daily: described('What changes of the daily email', z.optional(z.partial(z.strictObject(daily)))),
+    time_zone: described('Of the daily email', z.optional(timeZone)),
   }),
   response: settings,
 });
@@ -168,7 +168,9 @@ function isTimeZone(name: string): boolean {
 }
 
 export const unsubscribePath = '/unsubscribe';
-const unsubscribeToken = z.strictObject({ token: z.string().check(z.maxLength(1000)) });
+const unsubscribeToken = z.strictObject({
+  token: described('From the link', z.string().check(z.maxLength(1000))),
+});
 
 /** For the page of the link; mail programs send their form to the page itself. Works once and again. */
 export const unsubscribe = endpoint('POST /api/unsubscribe', 'anyone', {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { id } from '../fields/fields.ts';
+import { described, idParams } from '../fields/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 const watchConditions = ['enters', 'not_empty'] as const;
 const watchDeliveries = ['now', 'daily'] as const;
 
 const watchFields = {
-  condition: z.enum(watchConditions, { error: `Must be ${watchConditions.join(' or ')}` }),
-  delivery: z.enum(watchDeliveries, { error: `Must be ${watchDeliveries.join(' or ')}` }),
+  condition: described('When something enters it, or it is not empty', z.enum(watchConditions)),
+  delivery: described('At once, or with the daily email', z.enum(watchDeliveries)),
 };
 
 const watch = z.object({
@@ -27,7 +27,7 @@ export const listWatches = endpoint('GET /api/view-watches', 'signed_in', {
 export const watchView = endpoint('PUT /api/view-watches/:id', 'signed_in', {
   failure: 'Failed to watch the view',
   summary: 'Tell the actor when something enters a saved view, or when it is not empty',
-  params: z.object({ id }),
+  params: idParams,
   body: z.strictObject(watchFields),
   response: watch,
 });
@@ -35,7 +35,7 @@ export const watchView = endpoint('PUT /api/view-watches/:id', 'signed_in', {
 export const unwatchView = endpoint('DELETE /api/view-watches/:id', 'signed_in', {
   failure: 'Failed to stop watching the view',
   summary: 'Watch a saved view no longer',
-  params: z.object({ id }),
+  params: idParams,
 });
 
 const locationWatch = z.object({
@@ -48,7 +48,7 @@ export type LocationWatch = z.infer<typeof locationWatch>;
 export const getLocationWatch = endpoint('GET /api/locations/:id/watch', 'registers.read', {
   failure: 'Failed to load whether you watch this location',
   summary: 'Whether the actor is told what the registers of a location do',
-  params: z.object({ id }),
+  params: idParams,
   response: locationWatch,
 });
 
@@ -57,7 +57,7 @@ export const watchLocation = endpoint('PUT /api/locations/:id/watch', 'registers
   failure: 'Failed to save whether you watch this location',
   summary:
     'Tell the actor when registers of a location are silent, a day is missing or corrected, or a till is off',
-  params: z.object({ id }),
-  body: z.strictObject({ is_watched: z.boolean() }),
+  params: idParams,
+  body: z.strictObject({ is_watched: described('Whether the actor hears of it', z.boolean()) }),
   response: locationWatch,
 });

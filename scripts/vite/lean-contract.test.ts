@@ -44,7 +44,10 @@ test('leanContract removes the schemas of an endpoint, and what only they need',
 });
 
 test('leanContract keeps the schemas of a form', async () => {
-  expect((await built('fields/user-input.ts', 'userInput')).code).toContain('Full name is required');
+  const { code } = await built('fields/user-input.ts', 'userInput');
+  expect(code).toContain('Full name is required');
+  expect(code).not.toContain('First and last name');
+  expect(code).not.toContain('described');
 });
 
 test('leanContract removes the import of a schema that only endpoints use', async () => {
@@ -106,6 +109,8 @@ function shapeOf(value: unknown): unknown {
   if (typeof value === 'function') return `function of ${value.length}`;
   if (value instanceof RegExp) return String(value);
   if (typeof value !== 'object' || value === null) return value;
-  if ('_zod' in value) return z.toJSONSchema(value as z.ZodMiniType, { unrepresentable: 'any', io: 'input' });
+  // The descriptions are in the OpenAPI document only.
+  const form = { unrepresentable: 'any', io: 'input', metadata: z.registry<z.core.GlobalMeta>() } as const;
+  if ('_zod' in value) return z.toJSONSchema(value as z.ZodMiniType, form);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }

@@ -16,7 +16,8 @@ interface Edit {
 
 /**
  * Removes the schemas that no form uses from the built app: those of the endpoints, and the parts of the contract
- * that only they use. Otherwise the Users page would create 700 of them (decision 10).
+ * that only they use. Otherwise the Users page would create 700 of them (decision 10). Schemas of forms lose the texts
+ * that only the OpenAPI document says.
  */
 export function leanContract(): Plugin {
   return {
@@ -24,8 +25,9 @@ export function leanContract(): Plugin {
     apply: 'build',
     // As JavaScript, without types.
     enforce: 'post',
-    transform(code, id) {
+    transform(source, id) {
       if (!id.startsWith(contract)) return null;
+      const code = edited(source, withoutDescriptions(this.parse(source).body));
       const edits: Edit[] = [];
       for (const node of this.parse(code).body) {
         const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
@@ -53,6 +55,15 @@ function withoutSchemas(init: ESTree.Expression): Edit[] {
     if (!serverOnly.has(member.key.name)) return [];
     return [{ start: member.start, end: members[index + 1]?.start ?? definition.end - 1, text: '' }];
   });
+}
+
+/** `described(text, schema)` becomes the schema. */
+function withoutDescriptions(node: unknown): Edit[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap(withoutDescriptions);
+  const { type, callee, arguments: given, start } = node as ESTree.CallExpression;
+  if (type !== 'CallExpression' || callee.type !== 'Identifier' || callee.name !== 'described') return inside;
+  return [{ start, end: given[1]?.start ?? start, text: '(' }, ...inside];
 }
 
 /** Otherwise a page that names an endpoint would be bundled with the schemas of its forms. */

@@ -251,17 +251,65 @@ test('the OpenAPI document names this server and the calls to sign in, and its e
   expect(document.servers).toEqual([{ url: testApp.app.config.public_url }]);
   for (const path of ['/auth/v1/token', '/auth/v1/logout', '/auth/v1/factors/{id}/verify'])
     expect(document.paths[path]?.post.summary, path).toMatch(/\w/);
-  const endpoints = await contractEndpoints();
-  for (const [name, { query, body }] of Object.entries(apiExamples)) {
-    const endpoint = endpoints.find((one) => nameOf(one) === name);
-    const part = endpoint && serverPartOf(endpoint);
-    expect(part, name).toBeDefined();
-    if (query) expect(z.safeParse(part?.query ?? z.never(), query).error, name).toBeUndefined();
-    if (body) expect(z.safeParse(part?.body ?? z.never(), body).error, name).toBeUndefined();
-  }
+  const names = (await contractEndpoints()).map(nameOf);
+  const { requests, files } = apiExamples;
+  for (const name of Object.keys({ ...requests, ...files })) expect(names).toContain(name);
   expect(document.paths['/api/users']?.post.requestBody.content['application/json'].example).toMatchObject({
     full_name: 'Ana Lopez',
   });
+});
+
+interface Operation {
+  parameters: { name: string; in: string; description?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, { schema?: unknown; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+let fetched: Document | undefined;
+async function readDocument(): Promise<Document> {
+  fetched ??= (await (await get('/api/openapi.json')).json()) as Document;
+  return fetched;
+}
+
+const json = 'application/json';
+
+/** The members of a JSON schema, however deep, without a description. */
+function undescribed(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const members = 'properties' in schema ? Object.entries(schema.properties as Record<string, object>) : [];
+  const own = members.flatMap(([name, member]) => ('description' in member ? [] : [name]));
+  return [...own, ...Object.values(schema).flatMap(undescribed)];
+}
+
+test.each(
+  (await contractEndpoints()).map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
+)('the OpenAPI document describes each parameter of $name, and has valid examples', async ({ endpoint }) => {
+  const { paths } = await readDocument();
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+  const { parameters, requestBody, responses } =
+    paths[path]?.[endpoint.method.toLowerCase()] ?? expect.fail('It is missing');
+  expect(parameters.filter(({ description }) => !description?.trim())).toEqual([]);
+  expect(undescribed(requestBody?.content[json]?.schema)).toEqual([]);
+  const { params, query, body, response } = serverPartOf(endpoint);
+  const expectValid = (schema: z.ZodMiniType | undefined, example: unknown) => {
+    if (schema) expect(z.safeParse(schema, example).error).toBeUndefined();
+  };
+  const examplesIn = (place: string) => {
+    const shown = parameters.filter((one) => one.in === place && 'example' in one);
+    return Object.fromEntries(shown.map(({ name, example }) => [name, String(example)]));
+  };
+  expectValid(params, examplesIn('path'));
+  expectValid(query, examplesIn('query'));
+  expectValid(body, requestBody?.content[json]?.example);
+  expectValid(response, responses[200]?.content?.[json]?.example);
+  const hasFile = endpoint.upload || endpoint.download || endpoint.stream;
+  const [file] = Object.values((endpoint.upload ? requestBody : responses[200])?.content ?? {});
+  if (hasFile)
+    expect(file?.example).toBe(apiExamples.files[nameOf(endpoint)] ?? expect.fail('It is missing'));
 });
 
 test('a large answer is compressed for clients that accept it', async () => {

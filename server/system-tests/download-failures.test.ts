@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { applyRun, createRun } from '../../contract/runs.ts';
+import { apiExamples } from '../http/api-examples.ts';
 import type { App } from '../kernel/context.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
@@ -135,10 +136,10 @@ interface Answer {
   text: string | null;
 }
 
-async function download(endpoint: Endpoint, encoding: string): Promise<Answer> {
+async function download(endpoint: Endpoint, encoding: string, asked?: string): Promise<Answer> {
   const { query = '', body } = requests[nameOf(endpoint)] ?? { query: 'about=users' };
   const path = endpoint.path.replace(':id', endpoint.path.includes('sales-imports') ? salesImport : run);
-  const sent = request(`${world.url}${path}?${query}`, {
+  const sent = request(`${world.url}${path}?${asked ?? query}`, {
     method: endpoint.method,
     headers: {
       ...{ authorization: `Bearer ${world.ada.token}`, 'accept-encoding': encoding },
@@ -150,7 +151,7 @@ async function download(endpoint: Endpoint, encoding: string): Promise<Answer> {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { statusCode: status = 0, headers } = response;
     // The server has not noticed yet that the download before is over.
-    if (status === 409) return await download(endpoint, encoding);
+    if (status === 409) return await download(endpoint, encoding, asked);
     const pieces = await response.toArray().catch(() => null);
     return { status, headers, text: pieces && decode(Buffer.concat(pieces), headers['content-encoding']) };
   } catch {
@@ -217,5 +218,18 @@ test.each(encodings)('a whole download is readable in %s', async (encoding) => {
     const rows = text?.split('\r\n').length ?? 0;
     const isLong = requests[nameOf(endpoint)]?.second !== undefined;
     expect(rows, nameOf(endpoint)).toBeGreaterThan(isLong ? count : 1);
+  }
+});
+
+test('the example of a download in the OpenAPI document has the columns of the download', async () => {
+  for (const endpoint of downloads) {
+    const name = nameOf(endpoint);
+    const { query } = apiExamples.requests[name] ?? {};
+    const { text } = await download(endpoint, 'identity', query && new URLSearchParams(query).toString());
+    const [head = ''] = text?.replace('\uFEFF', '').split('\r\n') ?? [];
+    const [example = ''] = apiExamples.files[name]?.split('\n') ?? [];
+    const columns = example.replace('…', '');
+    expect(columns, name).toContain(',');
+    expect(columns === example ? head : head.slice(0, columns.length), name).toBe(columns);
   }
 });

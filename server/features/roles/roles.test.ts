@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../contract/access/permissions.ts';
+import { roleColors } from '../../../contract/fields/role-colors.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getUser, replaceUserRoles } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
@@ -68,7 +69,7 @@ describe('an administrator', () => {
     expect((refused.issues ?? []).map((issue) => `${issue.path}: ${issue.message}`)).toEqual([
       'name: Name is required',
       'description: Must be at most 300 characters',
-      'color: Must be one of the colors',
+      `color: Must be one of ${roleColors.join(', ')}`,
       'permissions.0: Must be permissions that exist',
     ]);
     const long = (await make(world.ada, { name: 'x'.repeat(101) })).problem();

@@ -2,22 +2,28 @@ import * as z from 'zod';
 import type { Endpoint, ServerPart } from '../../../contract/http/endpoint.ts';
 import { problem } from '../../../contract/http/problem.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
-
-type JsonSchema = Record<string, unknown>;
+import { exampleOf, type JsonSchema, type Words } from './examples.ts';
 
 interface Described {
   endpoints: readonly Endpoint[];
   title: string;
   version: string;
   url: string;
-  /** By method and path: 'PATCH /api/users/:id'. */
-  examples: Readonly<Record<string, Example>>;
+  examples: Examples;
   others: Record<string, Record<string, unknown>>;
 }
 
 export interface Example {
   query?: Readonly<Record<string, string>>;
   body?: unknown;
+}
+
+/** By method and path: 'PATCH /api/users/:id'. All others are made of schemas and words. */
+interface Examples {
+  requests: Readonly<Record<string, Example>>;
+  /** Of uploads, downloads and streams. */
+  files: Readonly<Record<string, string>>;
+  words: Words;
 }
 
 export function openApiDocument({ endpoints, title, version, url, examples, others }: Described) {
@@ -38,9 +44,12 @@ export function openApiDocument({ endpoints, title, version, url, examples, othe
   };
 }
 
-function operation(endpoint: Endpoint, examples: Described['examples']) {
-  const example = examples[`${endpoint.method} ${endpoint.path}`];
+function operation(endpoint: Endpoint, { requests, files, words }: Examples) {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const example: Example = requests[name] ?? {};
   const { summary, params, query, body, response } = serverPartOf(endpoint);
+  const [, , collection = ''] = endpoint.path.split('/');
+  const make = (schema: JsonSchema, name = collection) => exampleOf(schema, words, name, collection);
   const problemAnswer = {
     description: `"${endpoint.failure}", with the reason`,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -49,50 +58,62 @@ function operation(endpoint: Endpoint, examples: Described['examples']) {
     summary,
     description: `Requires: ${endpoint.permission}`,
     security: endpoint.permission === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query', example?.query)],
+    parameters: [...parameters(params, 'path', make), ...parameters(query, 'query', make, example.query)],
     ...(body && {
-      requestBody: { required: true, content: jsonOf(body, 'input', example?.body) },
+      requestBody: { required: true, content: jsonOf(body, 'input', make, example.body) },
     }),
     ...(endpoint.upload && {
-      requestBody: { required: true, content: { 'text/csv': {}, 'application/octet-stream': {} } },
+      requestBody: {
+        required: true,
+        content: { [typeOf(files[name])]: { example: files[name] }, 'application/octet-stream': {} },
+      },
     }),
     responses: {
-      ...answerOf(endpoint, response),
+      ...answerOf(endpoint, response, make, files[name]),
       default: problemAnswer,
     },
   };
 }
 
-function answerOf({ stream, download }: Endpoint, response: ServerPart['response']) {
-  const text = { schema: { type: 'string' } };
+type Make = (schema: JsonSchema, name?: string) => unknown;
+
+function answerOf(
+  { stream, download }: Endpoint,
+  response: ServerPart['response'],
+  make: Make,
+  example?: string,
+) {
+  const text = { schema: { type: 'string' }, example };
   if (stream) return { 200: { description: 'Server-sent events', content: { 'text/event-stream': text } } };
   if (download) return { 200: { description: 'A file', content: { [download]: text } } };
-  if (response) return { 200: { description: 'Done', content: jsonOf(response, 'output') } };
+  if (response) return { 200: { description: 'Done', content: jsonOf(response, 'output', make) } };
   return { 204: { description: 'Done' } };
 }
 
-function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output', example?: unknown) {
-  return {
-    'application/json': { schema: jsonSchemaOf(schema, io), ...(example !== undefined && { example }) },
-  };
+function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output', make: Make, example?: unknown) {
+  const json = jsonSchemaOf(schema, io);
+  return { 'application/json': { schema: json, example: example ?? make(json) } };
 }
 
-function parameters(schema: ServerPart['params'], place: 'path' | 'query', example: Example['query'] = {}) {
+const typeOf = (file = '') => (file.startsWith('<') ? 'text/xml' : 'text/csv');
+
+/** Those that may be left out have an example where one is named. */
+function parameters(
+  schema: ServerPart['params'],
+  place: 'path' | 'query',
+  make: Make,
+  example: Example['query'] = {},
+) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, member]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: member,
-    ...(name in example && { example: example[name] }),
-  }));
+  const { properties = {}, required: names = [] } = jsonSchemaOf(schema, 'input');
+  return Object.entries(properties).map(([name, { description, ...member }]) => {
+    const required = names.includes(name);
+    const shown = example[name] ?? (required ? make(member, name) : undefined);
+    return { name, in: place, required, description, schema: member, example: shown };
+  });
 }
 
 export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  return rest as JsonSchema;
 }
