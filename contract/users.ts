@@ -137,6 +137,8 @@ const ended = z.object({
   links: z.number(),
   /** Nobody had accepted them yet. */
   sent_invitations: z.number(),
+  /** They show no manager while the user is inactive. */
+  managed_districts: z.number(),
   /** Of other locations, and those that had not started. */
   covers: z.number(),
 });

@@ -41,3 +41,7 @@ export function findDistrictName(db: Queryable, id: string): Promise<string | nu
 export function listDistrictsOf(db: Queryable, scope: Scope, user_id: string) {
   return repository.listOfUser(db, scope, user_id);
 }
+
+export function countManagedBy(db: Queryable, user_id: string): Promise<number> {
+  return repository.countDistricts(db, user_id);
+}

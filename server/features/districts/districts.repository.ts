@@ -94,9 +94,11 @@ export async function lockDistrict(tx: Transaction, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-export async function countDistricts(db: Queryable): Promise<number> {
+/** All, or those of a manager. */
+export async function countDistricts(db: Queryable, manager_id?: string): Promise<number> {
   const query = db.selectFrom('districts').select((eb) => eb.fn.countAll<number>().as('count'));
-  return (await query.executeTakeFirstOrThrow()).count;
+  const managed = manager_id === undefined ? query : query.where('manager_id', '=', manager_id);
+  return (await managed.executeTakeFirstOrThrow()).count;
 }
 
 /** Closed ones too. */

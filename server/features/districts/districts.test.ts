@@ -126,7 +126,7 @@ describe('districts', () => {
     expect(await read()).toMatchObject({ id: kim.id });
     const setActive = (is_active: boolean) =>
       world.ada.call(updateUser, { params: { id: kim.id }, body: { is_active } });
-    (await setActive(false)).ok();
+    expect((await setActive(false)).ok().ended?.managed_districts).toBe(1);
     expect(await read()).toBeNull();
     const chosen = await world.ada.call(createDistrict, {
       body: { name: randomUUID(), manager_id: kim.id },

@@ -80,6 +80,8 @@ describe('a user who is signed in', () => {
       invitations: 0,
       links: 2,
       sent_invitations: 0,
+      managed_districts: 0,
+      covers: 0,
     });
     await expectNothingWorks({ email, sessions: [first, second], links });
     expect((await world.browser().signInWithPassword({ email, password: goodPassword })).error?.code).toBe(

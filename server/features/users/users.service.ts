@@ -33,7 +33,7 @@ import {
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
 import { endCoversOfUser } from '../covers/end-covers.service.ts';
-import { listDistrictsOf } from '../districts/districts.facts.service.ts';
+import { countManagedBy, listDistrictsOf } from '../districts/districts.facts.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
@@ -251,6 +251,7 @@ async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
     at: now(ctx),
     ...access,
     sent_invitations: invited_by_them.length,
+    managed_districts: await countManagedBy(ctx.tx, row.id),
     covers,
   };
 }

@@ -43,7 +43,8 @@ function describeEnded(ended: Ended | undefined) {
         some(ended.covers, 'cover'),
       ].filter(Boolean)
     : [];
-  const grantsStay = 'Roles and locations are kept.';
+  const managed = ended && some(ended.managed_districts, 'district');
+  const grantsStay = `Roles and locations are kept.${managed ? ` They manage ${managed}, shown without a manager until they are active again or another is chosen.` : ''}`;
   if (parts.length === 0) return grantsStay;
   return `Ended: ${parts.join(' · ')}. ${grantsStay} Sessions and invite links do not come back.`;
 }
