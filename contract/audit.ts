@@ -99,6 +99,7 @@ const ownActions = {
   'access.denied': { group: 'Access', label: 'Access denied', changes: none },
   'user.exported': { group: 'System', label: 'Users exported', changes: none },
   'location.exported': { group: 'System', label: 'Locations exported', changes: none },
+  'access.exported': { group: 'System', label: 'Access exported', changes: none },
   'audit.exported': { group: 'System', label: 'Audit log exported', changes: none },
   'run.planned': { group: 'Imports and bulk changes', label: 'Changes prepared', changes: runs },
   'run.applied': { group: 'Imports and bulk changes', label: 'Changes started', changes: runs },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { accessOnRoutes } from './features/access-on/access-on.routes.ts';
 import { recordDenial } from './features/audit/access-denials.service.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { answerEveryMs, answerRequests } from './features/auth/accounts/answer-requests.service.ts';
@@ -275,6 +276,7 @@ async function addRoutes(
   locationRoutes(routes);
   locationAccessRoutes(routes);
   districtRoutes(routes);
+  accessOnRoutes(routes);
   roleRoutes(routes);
   coverRoutes(routes);
   viewRoutes(routes);

@@ -63,6 +63,10 @@ function valueImports(text: string): string[] {
 
 /** The tables of others that a feature may read in one statement with its own: it reports about them, or signs in by them. */
 const reported: Record<string, readonly string[]> = {
+  'access-on': [
+    ...['users', 'user_locations', 'user_roles', 'user_districts', 'roles', 'role_permissions', 'locations'],
+    ...['districts', 'covers', 'auth_users', 'auth_factors', 'audit_entries', 'audit_entry_locations'],
+  ],
   audit: ['user_locations'],
   changes: ['covers', 'user_locations', 'user_roles', 'notifications', 'location_notices'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],

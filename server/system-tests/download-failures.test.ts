@@ -109,6 +109,9 @@ const requests: Record<string, { query?: string; body?: () => object; second?: n
   'GET /api/locations/export.csv': { second: 4 },
   'POST /api/locations/export.csv': { body: () => ({ ids: ids.locations }), second: 4 },
   'GET /api/audit.csv': { second: 4 },
+  // All in one page.
+  'GET /api/locations/:id/access-on.csv': { query: 'day=2026-01-02' },
+  'GET /api/users/:id/access-on.csv': { query: 'day=2026-01-02' },
   'GET /api/sales/export.csv': { query: 'from=2026-01-01&to=2026-12-31', second: 4 },
   // All in one page.
   'GET /api/sales/compared/export.csv': { query: 'from=2026-01-01&to=2026-12-31' },
@@ -136,9 +139,15 @@ interface Answer {
   text: string | null;
 }
 
+const idsOf = {
+  ...{ 'sales-imports': () => salesImport, runs: () => run },
+  ...{ users: () => world.ada.id, locations: () => world.locations.millRoad.id },
+};
+
 async function download(endpoint: Endpoint, encoding: string, asked?: string): Promise<Answer> {
   const { query = '', body } = requests[nameOf(endpoint)] ?? { query: 'about=users' };
-  const path = endpoint.path.replace(':id', endpoint.path.includes('sales-imports') ? salesImport : run);
+  const id = /sales-imports|users|locations/.exec(endpoint.path)?.[0] ?? 'runs';
+  const path = endpoint.path.replace(':id', idsOf[id as keyof typeof idsOf]());
   const sent = request(`${world.url}${path}?${asked ?? query}`, {
     method: endpoint.method,
     headers: {

@@ -54,7 +54,7 @@ describe('as an administrator', () => {
       'Ada Owner moved Max Muster from Mill Road to Airport | Locations removed: Mill Road → null | Locations added: null → Airport',
       'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 1 session',
       'Ada Owner activated Max Muster | Status: Inactive → Active',
-      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Employee number: 4711 → null | Roles: employee, viewer → null | Locations removed: Airport → null',
+      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Employee number: 4711 → null | Status: Active → null | Roles: employee, viewer → null | Locations removed: Airport → null',
     ]);
     const [last] = (await read(ada, { user: max.id, limit: 1 })).entries;
     expect(last).toMatchObject({
@@ -112,7 +112,7 @@ describe('as an administrator', () => {
     (await ada.call(deleteRole, { params: { id } })).ok();
     const { entries } = await read(ada, {});
     expect(entries.filter((entry) => entry.subject.id === id).map(words)).toEqual([
-      'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Users affected: null → 1',
+      'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Second factor required: no → null | Users affected: null → 1',
       'Ada Owner edited the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
       'Ada Owner added the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
     ]);

@@ -2,7 +2,8 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 
 type Fields = Record<string, unknown>;
 
-const silent = new Set(['id', 'created_at', 'updated_at']);
+/** For `features/access-on`, or in the entry already. */
+const silent = new Set(['id', 'created_at', 'updated_at', 'joined_at', 'apps']);
 
 /** In the order of the forms, because PostgreSQL does not keep the order of JSON members. */
 const labels: Record<string, string> = {

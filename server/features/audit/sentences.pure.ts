@@ -88,6 +88,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'user.exported': ({ actor }) => `${actor} exported users`,
   'location.exported': ({ actor }) => `${actor} exported locations`,
+  'access.exported': ({ actor }) => `${actor} exported who has access`,
   'audit.exported': ({ actor }) => `${actor} exported the audit log`,
   'run.planned': ({ actor, subject }) => `${actor} prepared “${subject}”`,
   'run.applied': ({ actor, subject }) => `${actor} started to apply “${subject}”`,

@@ -158,11 +158,14 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
     requireNotHigher(ctx, row, held);
     const holders = await repository.listHolders(tx, id);
-    const { name, description } = row;
+    const { name, description, requires_second_factor } = row;
     audit(ctx, {
       action: 'role.deleted',
       subject: { type: 'role', id, name },
-      details: { before: { description, permissions: permissionLabels(held) }, users: holders.length },
+      details: {
+        before: { description, permissions: permissionLabels(held), requires_second_factor },
+        users: holders.length,
+      },
     });
     auditUsers(ctx, holders, {
       action: 'user.roles_replaced',

@@ -325,9 +325,11 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     refuseOwnLoss(ctx, id, lostByLeaving);
     await ensureAnotherAdmin(ctx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
+    const districts = await listDistrictsOf(tx, { all: true }, id);
     const { invited_by_them } = await endAccess(ctx, { id, email: emailKey(row.email) });
     await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
     await endCoversOfUser(ctx, id, 'The user, or who granted it, was deleted');
+    const account = await deleteIdentity(ctx, id);
     audit(ctx, {
       action: 'user.deleted',
       subject: userSubject(row),
@@ -337,12 +339,14 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
           full_name: row.full_name,
           phone: row.phone,
           employee_number: row.employee_number,
+          is_active: row.is_active,
+          ...account,
           roles: roles.of(id).map((role) => role.name),
+          districts: districts.map((district) => district.name),
         },
       },
       locations_removed: locations.of(id).map((location) => location.id),
     });
-    await deleteIdentity(ctx, id);
     await deletePersonalViews(ctx, id);
     await deletePreferences(ctx, id);
     await deleteNotifications(ctx, id);

@@ -24,9 +24,10 @@ export async function signUpNameOf(db: Queryable, user_id: string): Promise<stri
   return identity ? fullNameOf(identity.user_metadata) : null;
 }
 
-/** Includes sessions, tokens and trusted devices. */
-export async function deleteIdentity({ tx }: InTransaction, user_id: string): Promise<void> {
-  await identities.deleteIdentityRow(tx, user_id);
+/** Includes sessions, tokens and trusted devices. Returns what decided that the user could sign in. */
+export async function deleteIdentity({ tx }: InTransaction, user_id: string) {
+  const apps = await deleteAllFactors(tx, user_id);
+  return { joined_at: await identities.deleteIdentityRow(tx, user_id), apps };
 }
 
 const passedOnLifetimeMs = 24 * 3_600_000;
@@ -109,14 +110,15 @@ export async function secondFactorOf(db: Queryable, user_id: string) {
 }
 
 /**
- * False when there is none. Ends the sessions and sends an email. The caller has checked the actor and locked the
+ * How many authenticator apps there were. Ends the sessions and sends an email. The caller has checked the actor and locked the
  * profile, and writes the audit entry.
  */
-export async function removeSecondFactor(ctx: InTransaction, user_id: string): Promise<boolean> {
+export async function removeSecondFactor(ctx: InTransaction, user_id: string): Promise<number> {
   const { tx } = ctx;
   const identity = await identities.lockIdentity(tx, user_id);
-  if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
+  const apps = identity ? await deleteAllFactors(tx, user_id) : 0;
+  if (!identity || apps === 0) return 0;
   await endSessionsWithReason(ctx, user_id, 'factor_reset');
   await ctx.app.mailer.enqueue(tx, factorResetEmail(ctx.app.config, identity.email));
-  return true;
+  return apps;
 }

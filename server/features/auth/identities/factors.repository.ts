@@ -66,10 +66,11 @@ export async function deleteUnverified(tx: Transaction, user_id: string): Promis
   await setups.where('user_id', '=', user_id).execute();
 }
 
-/** True when one of them was confirmed. */
-export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<boolean> {
-  const query = tx.deleteFrom('auth_factors').where('user_id', '=', user_id).returning('status');
-  return (await query.execute()).some((row) => row.status === 'verified');
+/** How many of them were confirmed apps. */
+export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<number> {
+  const query = tx.deleteFrom('auth_factors').where('user_id', '=', user_id);
+  const rows = await query.returning(['status', 'factor_type']).execute();
+  return rows.filter((row) => row.status === 'verified' && row.factor_type === 'totp').length;
 }
 
 /** Of one user or of all. */

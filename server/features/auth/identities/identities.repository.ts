@@ -125,7 +125,8 @@ export async function dropOldEmailChanges(tx: Transaction, before: string): Prom
     .execute();
 }
 
-/** Foreign keys delete sessions, tokens and trusted devices. */
-export async function deleteIdentityRow(tx: Transaction, id: string): Promise<void> {
-  await tx.deleteFrom('auth_users').where('id', '=', id).execute();
+/** Foreign keys delete sessions, tokens and trusted devices. Returns when its email was confirmed. */
+export async function deleteIdentityRow(tx: Transaction, id: string): Promise<string | null> {
+  const query = tx.deleteFrom('auth_users').where('id', '=', id).returning('email_confirmed_at');
+  return (await query.executeTakeFirst())?.email_confirmed_at ?? null;
 }

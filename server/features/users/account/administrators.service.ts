@@ -56,8 +56,8 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
 }
 
 async function resetFactor(ctx: System, user: NamedUser): Promise<void> {
-  if (!(await removeSecondFactor(ctx, user.id))) return;
-  auditUser(ctx, user, 'user.factor_reset');
+  const apps = await removeSecondFactor(ctx, user.id);
+  if (apps > 0) auditUser(ctx, user, 'user.factor_reset', { before: { apps } });
 }
 
 async function addAdminRole(ctx: System, id: string): Promise<void> {

@@ -60,8 +60,10 @@ async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Pro
   const wasInvited = (await findInvitation(ctx.tx, id, now(ctx)))?.state !== null;
   await withdrawInvitation(ctx, { id, email: row.email });
   // A link opened in the wrong mailbox gave a session, and could be requested again.
-  await deleteIdentity(ctx, id);
+  const { joined_at } = await deleteIdentity(ctx, id);
   await writeEmail(ctx, row, email);
-  auditUser(ctx, row, 'user.email_corrected', { before: { email: row.email }, after: { email } });
+  auditUser(ctx, row, 'user.email_corrected', {
+    ...{ before: { email: row.email, joined_at }, after: { email } },
+  });
   if (wasInvited) await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
 }

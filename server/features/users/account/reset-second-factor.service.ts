@@ -23,6 +23,7 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
   }
   return change(ctx, { user: id }, async (ctx) => {
     const row = await findManageable(ctx, id);
-    if (await removeSecondFactor(ctx, id)) auditUser(ctx, row, 'user.factor_reset');
+    const apps = await removeSecondFactor(ctx, id);
+    if (apps > 0) auditUser(ctx, row, 'user.factor_reset', { before: { apps } });
   });
 }

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { day, idParams, time } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
+
+export const accessReasons = ['assigned', 'district', 'all_locations', 'cover'] as const;
+export type AccessReason = (typeof accessReasons)[number];
+
+/** Null for what held before the day, or after it. */
+const within = { from: z.nullable(time), until: z.nullable(time) };
+
+const reason = z.object({
+  why: z.enum(accessReasons),
+  /** The district, or the role with access to all locations, by the name of that day. */
+  through: z.nullable(z.string()),
+  /** `by` as in `granted` (contract/user-access.ts); null when no entry says it. */
+  granted: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
+  ...within,
+});
+export type ReasonOn = z.infer<typeof reason>;
+
+/** More are counted; the CSV has all. */
+export const accessOnMaxRows = 1000;
+
+const answer = {
+  day: z.string(),
+  /** In which the day begins and ends. */
+  time_zone: z.string(),
+  /** The first day of the audit log. Nothing is known of the days before. */
+  log_began: z.string(),
+  /** Entries since that day whose change could not be undone, newest first, so that the answer may be wrong. */
+  not_undone: z.array(z.object({ at: time, action: z.string(), why: z.string() })),
+  /** As in `listLocationUsers`: now, because no entry says how it was. */
+  is_open_to_all: z.boolean(),
+  total: z.number(),
+};
+
+const userOn = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A deleted user has no page. */
+  is_deleted: z.boolean(),
+  roles: z.array(z.string()),
+  reasons: z.array(reason),
+  ...within,
+});
+export type UserOn = z.infer<typeof userOn>;
+
+const query = z.strictObject({ day });
+const csv = 'text/csv; charset=utf-8';
+
+/**
+ * Everybody who could see it at any moment of the day, by name. Computed from the links of today, by undoing the entries
+ * of the audit log. Also needs `users.read`. A day to come is refused (400).
+ */
+export const getLocationAccessOn = endpoint('GET /api/locations/:id/access-on', 'audit.read', {
+  failure: 'Failed to compute who could see the location',
+  summary: 'Who could see a location on a day, why, and who granted it',
+  params: idParams,
+  query,
+  response: z.object({
+    ...answer,
+    users: z.array(userOn),
+    /** Those whom the reader may not know. */
+    hidden_count: z.number(),
+  }),
+});
+export const exportLocationAccessOn = endpoint('GET /api/locations/:id/access-on.csv', 'audit.read', {
+  failure: 'Failed to export who could see the location',
+  summary: 'Who could see a location on a day, a row for each reason, as CSV; the export itself is recorded',
+  params: idParams,
+  query,
+  download: csv,
+});
+
+/** Null for a location that was deleted. */
+const locationOn = z.object({
+  id: z.nullable(z.string()),
+  name: z.string(),
+  reasons: z.array(reason),
+  ...within,
+});
+export type LocationOn = z.infer<typeof locationOn>;
+
+/** As `getLocationAccessOn`. The day is that of the chain. */
+export const getUserAccessOn = endpoint('GET /api/users/:id/access-on', 'audit.read', {
+  failure: 'Failed to compute what the user could see',
+  summary: 'What a user could see on a day, of the locations in scope, why, and who granted it',
+  params: idParams,
+  query,
+  response: z.object({
+    ...answer,
+    /** All locations, through roles. */
+    everywhere: z.array(reason),
+    locations: z.array(locationOn),
+  }),
+});
+
+export const exportUserAccessOn = endpoint('GET /api/users/:id/access-on.csv', 'audit.read', {
+  failure: 'Failed to export what the user could see',
+  summary: 'What a user could see on a day, a row for each reason, as CSV; the export itself is recorded',
+  params: idParams,
+  query,
+  download: csv,
+});
