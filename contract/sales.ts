@@ -246,3 +246,30 @@ export const exportSalesByLocation = endpoint('GET /api/sales/by-location/export
   query: byLocationSelection,
   download: 'text/csv; charset=utf-8',
 });
+
+const byStateQuery = z.strictObject(selection);
+export type ByStateQuery = z.infer<typeof byStateQuery>;
+
+const stateSales = z.object({
+  us_state: z.string(),
+  /** How many locations have figures. */
+  locations: z.number(),
+  ...counts,
+  ...figures,
+  compared: z.nullable(comparison),
+});
+export type StateSales = z.infer<typeof stateSales>;
+
+export const listSalesByState = endpoint('GET /api/sales/by-state', 'registers.read', {
+  failure: 'Failed to fetch sales',
+  summary: 'Sums of the locations of each U.S. state, each location compared with its own earlier days',
+  query: byStateQuery,
+  response: z.object({ ...usedRange, ...comparedWith, states: z.array(stateSales) }),
+});
+
+export const exportSalesByState = endpoint('GET /api/sales/by-state/export.csv', 'registers.read', {
+  failure: 'Failed to export sales',
+  summary: 'The sums of each U.S. state as CSV; the export itself is recorded',
+  query: byStateQuery,
+  download: 'text/csv; charset=utf-8',
+});

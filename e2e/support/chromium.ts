@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './find-program.ts';
 
 /** The headless shell draws the same pages with a third less of the processor, because it has no windows. */
 const names = [
@@ -31,9 +31,7 @@ export const shortLived = ['--in-process-gpu', '--js-flags=--no-turbofan,--no-ma
 export function findChromium(): string | null {
   const given = process.env.CHROMIUM_PATH;
   if (given) return existsSync(given) ? given : null;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return candidates.find((candidate) => existsSync(candidate)) ?? null;
+  return findProgram(names);
 }
 
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {

@@ -98,6 +98,8 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/sales/compared/export.csv': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/by-location': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/by-location/export.csv': 'server/features/registers/registers-scope.test.ts',
+    'GET /api/sales/by-state': 'server/features/registers/registers-scope.test.ts',
+    'GET /api/sales/by-state/export.csv': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/left-out': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/breakdown': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/breakdown/export.csv': 'server/features/registers/registers-scope.test.ts',

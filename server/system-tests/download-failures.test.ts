@@ -116,6 +116,7 @@ const requests: Record<string, { query?: string; body?: () => object; second?: n
   // All in one page.
   'GET /api/sales/compared/export.csv': { query: 'from=2026-01-01&to=2026-12-31' },
   'GET /api/sales/by-location/export.csv': { query: 'from=2026-01-01&to=2026-12-31' },
+  'GET /api/sales/by-state/export.csv': { query: 'from=2026-01-01&to=2026-12-31' },
   'GET /api/sales/breakdown/export.csv': { query: 'of=grade&from=2026-01-01&to=2026-12-31' },
   'GET /api/stock/export.csv': { query: 'show=all', second: 4 },
   'GET /api/runs/:id/result.csv': { second: 3 },

@@ -50,6 +50,12 @@ function eyesOf(world: World, me: User) {
   /** Own ones, and with the audit log of all locations those of others. */
   const seesRuns = everywhere && has('audit.read');
   const runs = () => world.runs.filter((run) => has('users.read') && (owns(run) || seesRuns));
+  /** Districts with a location in sight, and own ones. Who has one whole may give it. */
+  const hasDistrict = (id: string) => everywhere || me.districts.includes(id);
+  const districts = () =>
+    world.districts.filter(
+      ({ id }) => hasDistrict(id) || locations().some(({ district }) => district === id),
+    );
   const user = (id: string) => find(users(), id);
   const location = (id: string) => find(locations(), id);
   const role = (id: string) => find(world.roles, id);
@@ -67,7 +73,20 @@ function eyesOf(world: World, me: User) {
   const staff = (id: string) => world.users.filter((one) => one.locations.includes(id));
   return {
     ...{ world, me, held, has, everywhere, seesPast, reaches, sees, needs, users },
-    ...{ locations, entries, views, runs, user, location, role, assign, manage, staff },
+    ...{
+      locations,
+      districts,
+      hasDistrict,
+      entries,
+      views,
+      runs,
+      user,
+      location,
+      role,
+      assign,
+      manage,
+      staff,
+    },
   };
 }
 type Eyes = ReturnType<typeof eyesOf>;
@@ -84,10 +103,43 @@ const userRow = (my: Eyes, user: User) => ({
 const invitationOf = (user: User) => (user.can_sign_in ? 'joined' : user.is_invited ? 'invited' : null);
 const here = (my: Eyes, { locations }: { locations: string[] }) => locations.filter(my.reaches);
 const locationsOf = (my: Eyes, of: { locations: string[] }) => ({ locations: refs(here(my, of)) });
-const links = (my: Eyes, user: User) => ({ roles: refs(user.roles), ...locationsOf(my, user) });
+const districtsOf = (my: Eyes, user: User) => my.districts().filter(({ id }) => user.districts.includes(id));
+const links = (my: Eyes, user: User) => ({
+  ...{ roles: refs(user.roles), ...locationsOf(my, user), districts: refs(ids(districtsOf(my, user))) },
+});
+/** Why a user sees a location. */
+const reasonsOf = ({ world }: Eyes, user: User, id: string) => {
+  const { district } = find(world.locations, id);
+  const isThrough = district !== null && user.districts.includes(district);
+  const through = isThrough ? { district: { id: district } } : null;
+  return { id, assigned: user.assigned.includes(id) ? {} : null, through };
+};
+const openIn = (my: Eyes, id: string) =>
+  my.locations().filter((one) => one.district === id && !one.is_closed).length;
+/** Counts what the actor sees. The manager is nobody while inactive. */
+function districtRow(my: Eyes, { id, manager }: { id: string; manager: string | null }) {
+  const holders = my.users().filter((user) => user.is_active && user.districts.includes(id));
+  const managing = my.users().find((user) => user.id === manager && user.is_active);
+  const counts = { location_count: openIn(my, id), user_count: holders.length };
+  return { id, ...counts, is_whole: my.hasDistrict(id), manager: managing ? { id: managing.id } : null };
+}
+const aDistrict = ({ world }: Eyes, id: string | null | undefined) =>
+  id && !world.districts.some((one) => one.id === id) ? refuse('validation_failed') : (id ?? null);
+/** Who would see a location in another district, and who would not any more. */
+function moved(my: Eyes, id: string, to: string | null) {
+  const active = my.world.users.filter((user) => user.is_active);
+  const isThen = (user: User) => user.assigned.includes(id) || (to !== null && user.districts.includes(to));
+  const isNow = (user: User) => user.locations.includes(id);
+  const total = (is: (user: User) => boolean) => ({ total: active.filter(is).length });
+  return {
+    gain: total((user) => isThen(user) && !isNow(user)),
+    lose: total((user) => isNow(user) && !isThen(user)),
+  };
+}
 function ownProfile({ world, me, held }: Eyes) {
   const second_factor = { is_set_up: me.has_factor, is_required: asksForFactor(rolesOf(world, me)) };
-  const own = { id: me.id, roles: refs(me.roles), locations: refs(me.locations) };
+  const links = { locations: refs(me.locations), districts: refs(me.districts) };
+  const own = { id: me.id, roles: refs(me.roles), ...links };
   return { ...own, permissions: [...held], second_factor };
 }
 const sessionsOf = (user: User) => (/live|unproven/.test(user.session) ? refs([user.session_id]) : []);
@@ -102,7 +154,8 @@ function roleRow(my: Eyes, { id, permissions }: Role) {
   return { id, permissions, user_count: my.everywhere ? holders.length : null };
 }
 /** Who sees a location, by a link or a role for all locations. Who sees it from outside of the scope is counted. */
-function accessList({ world, users, location, sees }: Eyes, { id }: { id: string }) {
+function accessList(my: Eyes, { id }: { id: string }) {
+  const { world, users, location, sees } = my;
   const at = location(id).id;
   const isReady = (user: User) => user.is_active && user.can_sign_in && !lacksFactor(world, user);
   const enters = (user: User) => isReady(user) && permissionsOf(world, user).has('locations.read');
@@ -111,7 +164,8 @@ function accessList({ world, users, location, sees }: Eyes, { id }: { id: string
   const shown = seeing.filter(sees);
   const cannot_see = users().filter((user) => linked(user) && !enters(user)).length;
   const hidden_count = seeing.length - shown.length;
-  return { ...page('users', refs(ids(shown))), can_see: shown.length, cannot_see, hidden_count };
+  const rows = shown.map((user) => ({ ...reasonsOf(my, user, at), id: user.id }));
+  return { ...page('users', rows), can_see: shown.length, cannot_see, hidden_count };
 }
 /** The users that a list shows. */
 function matching(my: Eyes, { location, role, status, sort }: Parts['query']) {
@@ -154,11 +208,29 @@ function mayLeave(my: Eyes, user: User) {
   if (isLastAdmin(my.world, user)) refuse('last_admin');
 }
 /** Locations outside of the scope are unknown, and closed ones take nobody new. */
-function mayEnter({ locations }: Eyes, user: User | null, chosen: string[]) {
+function mayEnter({ locations }: Eyes, user: User | null, chosen: string[], more = () => {}) {
   const known = locations().filter(({ id }) => chosen.includes(id));
-  const isNew = ({ id }: Location) => !user?.locations.includes(id);
-  const isRefused = (location: Location) => location.is_closed && isNew(location);
-  if (known.length < new Set(chosen).size || known.some(isRefused)) refuse('validation_failed');
+  if (known.length < new Set(chosen).size) refuse('validation_failed');
+  more();
+  const isNew = ({ id }: Location) => !user?.assigned.includes(id);
+  if (known.some((location) => location.is_closed && isNew(location))) refuse('validation_failed');
+}
+/** Districts out of sight are unknown and stay. Only those who have one whole give it or take it. */
+function replaceLocations(my: Eyes, user: User, location_ids: string[], district_ids?: string[]) {
+  const known = ids(my.districts());
+  const hidden = user.districts.filter((id) => !known.includes(id));
+  const after = district_ids ? [...new Set([...hidden, ...district_ids])] : user.districts;
+  mayEnter(my, user, location_ids, () => {
+    if (district_ids?.some((id) => !known.includes(id))) refuse('validation_failed');
+    const changed = [...after, ...user.districts].filter(
+      (id) => !after.includes(id) || !user.districts.includes(id),
+    );
+    if (!changed.every(my.hasDistrict)) refuse('forbidden');
+  });
+  const isKept = my.world.locations.some(({ district }) => district !== null && after.includes(district));
+  keepOwn(my, user, location_ids.length > 0 || isKept);
+  const shown = after.filter((id) => known.includes(id));
+  return { locations: refs(location_ids), districts: refs(shown) };
 }
 /** Nobody grants upward, or takes what is above them. */
 function replaceRoles(my: Eyes, user: User, role_ids: string[]) {
@@ -197,8 +269,14 @@ const rules: Record<string, ReturnType<typeof may>> = {
   }),
   'GET /api/users/export.csv': may('users.export', (my) => my.needs('users.read') ?? ids(my.users())),
   'GET /api/users/:id': may('users.read', (my, { id }) => ({ ...userRow(my, my.user(id)), ...links(my, my.user(id)) })),
-  'GET /api/users/:id/access': may('users.read', (my, { id }) => links(my, my.user(id))),
-  'GET /api/users/:id/locations': may('users.read', (my, { id }) => locationsOf(my, my.user(id))),
+  'GET /api/users/:id/access': may('users.read', (my, { id }) => {
+    const user = my.user(id);
+    return { roles: refs(user.roles), locations: here(my, user).map((at) => reasonsOf(my, user, at)) };
+  }),
+  'GET /api/users/:id/locations': may('users.read', (my, { id }) => ({
+    locations: refs(my.user(id).assigned.filter(my.reaches)),
+    districts: districtsOf(my, my.user(id)).map(({ id }) => ({ id, location_count: openIn(my, id), is_mine: my.hasDistrict(id) })),
+  })),
   'GET /api/users/:id/roles': may('users.read', ({ user }, { id }) => ({ roles: refs(user(id).roles) })),
   'POST /api/users': may('users.create', (my, { body: { location_ids = [] } }) => {
     mayEnter(my, null, location_ids);
@@ -215,11 +293,8 @@ const rules: Record<string, ReturnType<typeof may>> = {
     const user = needs('users.invite') ?? manage(id);
     return user.id === me.id || !user.is_active ? refuse('conflict') : { id };
   }),
-  'PUT /api/users/:id/locations': may('users.assign_locations', (my, { id, body: { location_ids = [] } }) => {
-    mayEnter(my, my.assign(id), location_ids);
-    keepOwn(my, my.user(id), location_ids.length > 0);
-    return { locations: refs(location_ids) };
-  }),
+  'PUT /api/users/:id/locations': may('users.assign_locations', (my, { id, body }) =>
+    replaceLocations(my, my.assign(id), body.location_ids ?? [], body.district_ids)),
   'PUT /api/users/:id/roles': may('users.assign_roles', (my, { id, body: { role_ids = [] } }) => replaceRoles(my, my.manage(id), role_ids)),
   'GET /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ sessions: sessionsOf(manage(id)) })),
   'DELETE /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ ended: sessionsOf(manage(id)).length })),
@@ -237,7 +312,32 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'GET /api/locations/:id/position': may('locations.read', ({ locations, location }, { id }) => location(id) && { total: locations().length }),
   'GET /api/locations/export.csv': may('locations.read', ({ locations }) => ids(locations())),
   'GET /api/locations/:id': may('locations.read', (my, { id }) => ({ ...locationRow(my, my.location(id)), assigned_count: my.staff(id).filter(my.sees).length })),
-  'POST /api/locations': may('locations.create', () => ({ user_count: 0 })),
+  'POST /api/locations': may('locations.create', (my, { body: { district_id } }) => {
+    if (district_id) my.needs('districts.manage', 'locations.all');
+    const district = aDistrict(my, district_id);
+    return { user_count: my.world.users.filter((user) => user.is_active && district && user.districts.includes(district)).length };
+  }),
+  'GET /api/locations/:id/district': may('districts.manage', (my, { id, query }) => {
+    my.needs('locations.all');
+    return moved(my, my.location(id).id, aDistrict(my, query.district_id));
+  }),
+  'PUT /api/locations/:id/district': may('districts.manage', (my, { id, body }) =>
+    my.needs('locations.all') ?? (my.location(id) && { district_id: aDistrict(my, body.district_id) })),
+  'GET /api/districts': may('districts.read', (my) => ({ districts: my.districts().map((one) => districtRow(my, one)) })),
+  'GET /api/districts/:id': may('districts.read', (my, { id }) => {
+    const holders = my.users().filter((user) => user.is_active && user.districts.includes(id));
+    return { ...districtRow(my, find(my.districts(), id)), users: refs(my.has('users.read') ? ids(holders) : []) };
+  }),
+  'POST /api/districts': may('districts.manage', ({ needs }) => needs('locations.all') ?? { is_whole: true }),
+  'PATCH /api/districts/:id': may('districts.manage', ({ needs, world, districts }, { id, body: { manager_id } }) => {
+    const { manager } = needs('locations.all') ?? find(districts(), id);
+    const isNew = manager_id !== undefined && manager_id !== manager;
+    return isNew && !find(world.users, manager_id).is_active ? refuse('validation_failed') : { id };
+  }),
+  'DELETE /api/districts/:id': may('districts.manage', ({ needs, world, districts }, { id }) => {
+    const { id: gone } = needs('locations.all') ?? find(districts(), id);
+    if (world.locations.some(({ district }) => district === gone)) refuse('conflict');
+  }),
   'PATCH /api/locations/:id': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
   'POST /api/locations/:id/close': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
   'POST /api/locations/:id/reopen': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
@@ -245,8 +345,11 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'GET /api/locations/:id/users': may('users.read', accessList),
   'PUT /api/locations/:id/users/:user_id': may('users.assign_locations', (my, { id, user_id }) => mayEnter(my, my.location(id) && my.assign(user_id), [id])),
   'DELETE /api/locations/:id/users/:user_id': may('users.assign_locations', (my, { id, user_id }) => {
-    const isAssigned = my.staff(my.location(id).id).some((user) => user.id === user_id && my.sees(user));
-    if (isAssigned) keepOwn(my, my.assign(user_id), my.user(user_id).locations.length > 1);
+    const { district } = my.location(id);
+    const user = my.staff(id).find((user) => user.id === user_id && my.sees(user));
+    if (!user) return;
+    if (!my.assign(user_id).assigned.includes(id)) refuse('conflict');
+    keepOwn(my, user, user.locations.length > 1 || (district !== null && user.districts.includes(district)));
   }),
   'GET /api/roles': may('roles.read', (my) => ({ roles: my.world.roles.map((role) => roleRow(my, role)) })),
   'GET /api/roles/:id': may('roles.read', (my, { id }) => roleRow(my, my.role(id))),

@@ -181,6 +181,11 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/sales/by-location?${range}&against=week`],
     ['GET', `/api/sales/by-location?${range}&location=${own.location.id},${location.id}`],
   ],
+  listSalesByState: ({ location }) => [
+    ['GET', `/api/sales/by-state?${range}&against=week`],
+    ['GET', `/api/sales/by-state?${range}&location=${own.location.id},${location.id}`],
+  ],
+  exportSalesByState: () => [['GET', `/api/sales/by-state/export.csv?${range}`]],
   listReporting: () => [['GET', '/api/sales/reporting']],
   getLocationSales: ({ location }) => [['GET', `/api/locations/${location.id}/sales?${range}`]],
   getSalesDay: ({ location }) => [['GET', `/api/locations/${location.id}/sales/2026-03-19`]],

@@ -21,7 +21,7 @@ import { setExceptionSeen } from './exceptions/seen.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
 import { breakDownSales, listFuelGrades, nameFuelGrade } from './sales/breakdown.service.ts';
-import { compareSales, listLeftOut, listSalesByLocation } from './sales/compare.service.ts';
+import { compareSales, listLeftOut, listSalesByLocation, listSalesByState } from './sales/compare.service.ts';
 import * as exported from './sales/export-sales.service.ts';
 import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
@@ -74,9 +74,13 @@ export function registerRoutes(routes: Routes) {
   routes.addDownload(salesContract.exportSalesByLocation, (ctx, { query, renew }) =>
     exported.exportSalesByLocation(ctx, query, renew),
   );
+  routes.addDownload(salesContract.exportSalesByState, (ctx, { query, renew }) =>
+    exported.exportSalesByState(ctx, query, renew),
+  );
   routes.add(salesContract.compareSales, (ctx, { query }) => compareSales(ctx, query));
   routes.add(salesContract.listLeftOut, (ctx, { query }) => listLeftOut(ctx, query));
   routes.add(salesContract.listSalesByLocation, (ctx, { query }) => listSalesByLocation(ctx, query));
+  routes.add(salesContract.listSalesByState, (ctx, { query }) => listSalesByState(ctx, query));
   routes.add(breakdown.breakDownSales, (ctx, { query }) => breakDownSales(ctx, query));
   routes.addDownload(breakdown.exportBreakdown, (ctx, { query, renew }) =>
     exported.exportBreakdown(ctx, query, renew),

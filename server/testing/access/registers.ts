@@ -79,6 +79,8 @@ export const rows = [
   row(sales.compareSales, everything, '403 ok 403 ok ok ok ok'),
   row(sales.exportCompared, everything, '403 ok 403 ok ok ok ok'),
   row(sales.exportSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.listSalesByState, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.exportSalesByState, everything, '403 ok 403 ok ok ok ok'),
   row(breakdown.breakDownSales, ofGrades, '403 ok 403 ok ok ok ok'),
   row(breakdown.exportBreakdown, ofGrades, '403 ok 403 ok ok ok ok'),
   row(breakdown.listFuelGrades, nothing, '403 ok 403 ok ok ok ok'),

@@ -1,7 +1,7 @@
 import { decide } from '../access-model.ts';
 import { differences } from '../requests/differences.ts';
 import { fillWorld } from './fill-world.ts';
-import type { Ask, User, World } from './model-world.ts';
+import { type Ask, type User, type World, withLocations } from './model-world.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** One question about a world. */
@@ -89,7 +89,7 @@ export async function shrink(decision: Decision): Promise<string> {
     if (difference) said = difference;
     return difference !== null;
   };
-  for (const kind of ['users', 'locations', 'roles', 'entries', 'views', 'runs'] as const) {
+  for (const kind of ['users', 'locations', 'districts', 'roles', 'entries', 'views', 'runs'] as const) {
     for (let size = small.world[kind].length; size >= 1; size = Math.floor(size / 2)) {
       for (let at = 0; at < small.world[kind].length && trials < maxTrials; ) {
         const candidate = without(small, kind, small.world[kind].slice(at, at + size));
@@ -114,19 +114,26 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
   const users = world.users.filter(remains).map((user) => ({
     ...user,
     roles: known(user.roles),
-    locations: known(user.locations),
+    assigned: known(user.assigned),
+    districts: known(user.districts),
   }));
-  const smaller: World = {
+  const inKnown = (id: string | null) => (id !== null && gone.has(id) ? null : id);
+  const smaller = withLocations({
     users,
     // The server needs these two.
     roles: world.roles.filter((role) => remains(role) || /^(admin|manager)$/.test(role.name)),
-    locations: world.locations.filter(remains),
+    locations: world.locations.filter(remains).map((location) => ({
+      ...location,
+      district: inKnown(location.district),
+      was: inKnown(location.was),
+    })),
+    districts: world.districts.filter(remains).map((one) => ({ ...one, manager: inKnown(one.manager) })),
     entries: world.entries.filter(remains).map((entry) => ({ ...entry, locations: known(entry.locations) })),
     views: world.views.filter(remains).filter(owned),
     runs: world.runs.filter(remains).filter(owned),
-  };
+  });
   if (smaller.roles.length === world.roles.length && kind === 'roles') return null;
-  return { world: smaller, ask, actor: users.find((user) => user.id === actor) ?? null };
+  return { world: smaller, ask, actor: smaller.users.find((user) => user.id === actor) ?? null };
 }
 
 /** With short names instead of ids. */

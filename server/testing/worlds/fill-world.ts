@@ -1,6 +1,9 @@
 import { lineResults } from '../../../contract/runs.ts';
+import { moveLocation } from '../../features/locations/move-location.service.ts';
+import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Tables } from '../../kernel/database/schema.ts';
+import { followDistricts } from '../../kernel/scope.ts';
 import type { User, World } from './model-world.ts';
 
 const past = '2020-01-01T00:00:00.000Z';
@@ -42,11 +45,17 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
       ),
     );
     await insert(
+      'districts',
+      world.districts.map(({ id }) => ({
+        ...{ ...stamp, id, name: `District ${id}`, name_key: id, number: null, manager_id: null },
+      })),
+    );
+    await insert(
       'locations',
-      world.locations.map(({ id, is_closed }) => ({
+      world.locations.map(({ id, is_closed, was }) => ({
         ...{ ...stamp, id, name: `At ${id}`, address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' },
         ...{ phone: null, number: null, number_key: null, closed_on: is_closed ? '2020-02-01' : null },
-        time_zone: 'America/New_York',
+        ...{ time_zone: 'America/New_York', district_id: was },
         ...{ search: '', sort_name: null, sort_number: null, sort_city: null },
       })),
     );
@@ -63,10 +72,19 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
     );
     await insert(
       'user_locations',
-      world.users.flatMap(({ id, locations }) =>
-        locations.map((location_id) => ({ ...grant, user_id: id, location_id })),
+      world.users.flatMap(({ id, assigned }) =>
+        assigned.map((location_id) => ({ ...grant, user_id: id, location_id })),
       ),
     );
+    await insert(
+      'user_districts',
+      world.users.flatMap(({ id, districts }) =>
+        districts.map((district_id) => ({ ...grant, user_id: id, district_id })),
+      ),
+    );
+    for (const { id, manager } of world.districts)
+      await tx.updateTable('districts').set({ manager_id: manager }).where('id', '=', id).execute();
+    followDistricts(tx, { of: 'user_id', ids: world.users.map(({ id }) => id), at: past });
     await insert(
       'auth_users',
       accounts.map(({ id }) => ({
@@ -141,6 +159,8 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
       })),
     );
   });
+  for (const { id, was, district } of world.locations)
+    if (was !== district) await moveLocation(systemContext(app), id, district, null);
   const signed = accounts.map(async (user) => [user.id, await tokenOf(app, user)] as const);
   return new Map(await Promise.all(signed));
 }

@@ -6,6 +6,7 @@ export interface World {
   users: User[];
   roles: Role[];
   locations: Location[];
+  districts: District[];
   entries: Entry[];
   views: View[];
   runs: Run[];
@@ -14,6 +15,9 @@ export interface User {
   id: string;
   is_active: boolean;
   roles: string[];
+  assigned: string[];
+  districts: string[];
+  /** Assigned, or in one of their districts. */
   locations: string[];
   /** Has a confirmed account with a password. */
   can_sign_in: boolean;
@@ -32,6 +36,13 @@ export interface Role {
 export interface Location {
   id: string;
   is_closed: boolean;
+  district: string | null;
+  /** Its district before it was moved: the server of the world moves it. */
+  was: string | null;
+}
+export interface District {
+  id: string;
+  manager: string | null;
 }
 /** An audit entry about some locations, about none, or about a run. */
 export interface Entry {
@@ -61,6 +72,9 @@ export interface Body {
   is_active?: boolean;
   role_ids?: string[];
   location_ids?: string[];
+  district_ids?: string[];
+  district_id?: string | null;
+  manager_id?: string;
   permissions?: Permission[];
   by?: 'mail' | 'link';
   is_shared?: boolean;
@@ -77,3 +91,13 @@ export interface Answer {
   shows?: unknown;
 }
 export const aTime = 'a time';
+
+/** Each user with the locations that they see, found one by one. */
+export function withLocations(world: World): World {
+  const users = world.users.map((user) => {
+    const isSeen = ({ id, district }: Location) =>
+      user.assigned.includes(id) || (district !== null && user.districts.includes(district));
+    return { ...user, locations: world.locations.filter(isSeen).map(({ id }) => id) };
+  });
+  return { ...world, users };
+}

@@ -10,6 +10,7 @@ const often = [
   ...['PUT /api/users/:id/locations', 'PUT /api/users/:id/roles', 'GET /api/locations/:id/users'],
   // One role is granted or revoked at a time, of many.
   ...['PUT /api/users/:id/roles', 'PUT /api/users/:id/roles'],
+  ...['PUT /api/users/:id/locations', 'GET /api/districts/:id', 'GET /api/users/:id/access'],
 ];
 
 /** Any endpoint of the model, about any row: often one's own or an odd one, sometimes one that does not exist. */
@@ -21,7 +22,8 @@ export function randomAsk(choose: Chooser, world: World, actor: User | null): As
   const anyOf = (rows: { id: string }[]) => (chance(0.05) || rows.length === 0 ? uuid() : oneOf(rows).id);
   const aUser = () => (actor && chance(0.2) ? actor.id : anyOf(chance(0.25) ? odd : world.users));
   const subject = endpoint.split('/')[2];
-  const rows = { locations: world.locations, roles: world.roles, views: world.views, runs: world.runs };
+  const { locations, districts, roles, views, runs } = world;
+  const rows = { locations, districts, roles, views, runs };
   const id = subject === 'users' ? aUser() : anyOf(rows[subject as keyof typeof rows] ?? []);
   const ask: Ask = { endpoint, params: { id, user_id: aUser() } };
   const parts = partsOf(endpoint, choose, world, ask.params?.id ?? '');
@@ -39,6 +41,9 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
   const body = (members: NonNullable<Ask['body']>) => ({ body: members });
   const user = world.users.find((one) => one.id === id);
   const former = user?.roles ?? [];
+  const held = user?.districts ?? [];
+  const districtId = () =>
+    chance(0.05) || world.districts.length === 0 ? uuid() : oneOf(world.districts).id;
   switch (endpoint) {
     case 'GET /api/users':
     case 'GET /api/users/count':
@@ -64,7 +69,10 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
     case 'PUT /api/users/:id/email':
       return body({ email: `${uuid()}@new.example` });
     case 'PUT /api/users/:id/locations':
-      return body({ location_ids: chance(0.3) ? (user?.locations ?? []).slice(1) : chosen(world.locations) });
+      return body({
+        location_ids: chance(0.3) ? (user?.assigned ?? []).slice(1) : chosen(world.locations),
+        ...(chance(0.5) && { district_ids: oneOf([held, held.slice(1), [...held, districtId()]]) }),
+      });
     case 'PUT /api/users/:id/roles':
       return body({
         role_ids: oneOf([former.slice(1), [...former, oneOf(world.roles).id], chosen(world.roles)]),
@@ -72,7 +80,18 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
     case 'POST /api/users/:id/invitation':
       return body({ by: oneOf(['mail', 'link']) });
     case 'POST /api/locations':
-      return body({ name: 'New', address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' });
+      return body({
+        ...{ name: 'New', address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' },
+        ...(chance(0.4) && { district_id: districtId() }),
+      });
+    case 'POST /api/districts':
+      return body({ name: `New ${uuid()}` });
+    case 'PATCH /api/districts/:id':
+      return body(oneOf([{ number: '7' }, { manager_id: oneOf(world.users).id }]));
+    case 'GET /api/locations/:id/district':
+      return chance(0.3) ? {} : { query: { district_id: districtId() } };
+    case 'PUT /api/locations/:id/district':
+      return body({ district_id: chance(0.3) ? null : districtId() });
     case 'PATCH /api/locations/:id':
       return body({ phone: '1' });
     case 'POST /api/locations/:id/close':

@@ -1,25 +1,40 @@
 import { allPermissions, builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
-import type { Location, Role, User, World } from './model-world.ts';
+import {
+  type District,
+  type Location,
+  type Role,
+  type User,
+  type World,
+  withLocations,
+} from './model-world.ts';
 import type { Chooser } from './seeded-random.ts';
 
 /**
- * A chain of 5 to 40 users and 1 to 30 locations, with the odd cases on purpose: closed locations, users without a role
+ * A chain of 5 to 40 users and 1 to 30 locations in 1 to 4 districts, with the odd cases on purpose: closed locations, users without a role
  * or location, with two roles, deactivated, at every location; an administrator who is the last one; roles with more
  * than their holder's colleagues have, with access to all locations, or that require a second factor.
  */
 export function randomWorld(choose: Chooser): World {
   const { between, chance, oneOf, some, uuid } = choose;
-  const locations = listOf(between(1, chance(0.3) ? 30 : 8), () => ({ id: uuid(), is_closed: chance(0.2) }));
+  const districts: District[] = listOf(between(1, 4), () => ({ id: uuid(), manager: null }));
+  const aDistrict = () => (chance(0.4) ? null : oneOf(districts).id);
+  const locations = listOf(between(1, chance(0.3) ? 30 : 8), () => {
+    const district = aDistrict();
+    return { id: uuid(), is_closed: chance(0.2), district, was: chance(0.7) ? district : aDistrict() };
+  });
   const roles: Role[] = builtInRoles.map(({ name, permissions }) => ({
     ...{ id: uuid(), name, permissions: [...permissions] },
     requires_factor: chance(0.1),
   }));
   roles.push(...listOf(between(1, 5), (n) => randomRole(choose, n)));
-  const users = listOf(between(5, chance(0.3) ? 40 : 15), () => randomUser(choose, roles, locations));
+  const users = listOf(between(5, chance(0.3) ? 40 : 15), () =>
+    randomUser(choose, roles, locations, districts),
+  );
+  for (const district of districts) if (chance(0.6)) district.manager = oneOf(users).id;
   makeAdministrators(choose, users, roles);
   const owner = () => oneOf(users).id;
-  return {
-    ...{ locations, roles, users },
+  return withLocations({
+    ...{ locations, roles, users, districts },
     entries: listOf(between(3, 20), () => ({
       id: uuid(),
       locations: some(locations, between(0, 2)).map(({ id }) => id),
@@ -29,7 +44,7 @@ export function randomWorld(choose: Chooser): World {
       ...{ list: oneOf(['users', 'locations'] as const), is_shared: chance(0.5) },
     })),
     runs: listOf(between(1, 4), () => ({ id: uuid(), owner: owner() })),
-  };
+  });
 }
 
 function listOf<T>(count: number, make: (n: number) => T): T[] {
@@ -59,7 +74,7 @@ function randomRole({ between, chance, oneOf, some, uuid }: Chooser, n: number):
   };
 }
 
-function randomUser(choose: Chooser, roles: Role[], locations: Location[]): User {
+function randomUser(choose: Chooser, roles: Role[], locations: Location[], districts: District[]): User {
   const { chance, oneOf, some, uuid } = choose;
   const usual = roles.filter((role) => role.name !== 'admin');
   const is_active = chance(0.85);
@@ -72,7 +87,9 @@ function randomUser(choose: Chooser, roles: Role[], locations: Location[]): User
     ...{ id: uuid(), is_active, can_sign_in, has_factor, session, session_id: uuid() },
     is_invited: !can_sign_in && is_active && chance(0.5),
     roles: some(usual, oneOf([0, 1, 1, 1, 1, 2, 3])).map(({ id }) => id),
-    locations: (chance(0.05) ? locations : some(locations, count)).map(({ id }) => id),
+    assigned: (chance(0.05) ? locations : some(locations, count)).map(({ id }) => id),
+    districts: some(districts, oneOf([0, 0, 0, 1, 1, 2])).map(({ id }) => id),
+    locations: [],
   };
 }
 

@@ -38,7 +38,12 @@ function sumOfNames<Name extends string>(
 
 const unknown = sumRows([]);
 
-const countsOf = ({ days, closed, not_closed, missing }: Tally) => ({ days, closed, not_closed, missing });
+function countsOf(tallies: readonly Tally[]) {
+  const sum = (name: 'days' | 'closed' | 'not_closed') =>
+    tallies.reduce((total, tally) => total + tally[name], 0);
+  const missing = addKnown(tallies.map((tally) => tally.missing));
+  return { days: sum('days'), closed: sum('closed'), not_closed: sum('not_closed'), missing };
+}
 
 /** Null where no journal says how many there were. */
 function basketsOf(rows: readonly (Pick<PartSums, 'count' | 'amount'> | undefined)[]) {
@@ -76,7 +81,7 @@ export async function compareSales(ctx: Reader, query: contract.ComparedQuery) {
       const dates = days.flatMap(({ date }, day) => (columns[day] === index ? [date] : []));
       return {
         ...{ from: dates[0] ?? range.from, to: dates.at(-1) ?? range.to },
-        ...{ ...countsOf(tally), locations: tally.stores.size, is_so_far: dates.includes(today) },
+        ...{ ...countsOf([tally]), locations: tally.stores.size, is_so_far: dates.includes(today) },
         ...sumRows(dates.flatMap((date) => sums.get(date) ?? [])),
         ...sumOfNames(
           heldNames,
@@ -173,28 +178,45 @@ export async function listSalesByLocation(
   return { ...head, locations: rows.slice(after, after + limit), ...pageEnd(rows.length, after, limit) };
 }
 
+/** Sums of some stores together, by their places in the question; null of those that have no figures and should have none. */
+async function sumStores(ctx: Reader, question: Question) {
+  const { stores, filter, range } = question;
+  const { tallies } = await pairUp(ctx, question, byStore(question));
+  const rows = await sumByLocation(reader(ctx), filter, range);
+  const sums = new Map(rows.map((row) => [row.location_id, row]));
+  const baskets = await sumBaskets(reader(ctx), 'location_id', filter, range);
+  return (places: readonly number[]) => {
+    const own = places.flatMap((place) => tallies[place] ?? []);
+    const ids = places.flatMap((place) => stores[place]?.id ?? []);
+    const [counts, pairs] = [countsOf(own), sumOf(own)];
+    if (counts.days === 0 && !counts.missing) return null;
+    return {
+      ...counts,
+      ...sumRows(ids.map((id) => sums.get(id) ?? {})),
+      ...sumOfNames(
+        heldNames,
+        ids.map((id) => sums.get(id)),
+      ),
+      baskets: basketsOf(ids.map((id) => baskets.get(id))),
+      compared: pairs.pairs ? comparisonIn(question, pairs) : null,
+      locations: own.filter(({ days }) => days > 0).length,
+    };
+  };
+}
+
 /** All locations that have figures in the range, should have some, or are compared; sorted. */
 export async function readByLocation(ctx: Reader, { sort, ...query }: contract.ByLocationSelection) {
   const question = await readQuestion(ctx, query);
   if (!question) return { ...nothing, rows: [] };
-  const { range, against, base, stores, filter } = question;
-  const { tallies } = await pairUp(ctx, question, byStore(question));
-  const sums = new Map(
-    (await sumByLocation(reader(ctx), filter, range)).map((row) => [row.location_id, row]),
-  );
-  const baskets = await sumBaskets(reader(ctx), 'location_id', filter, range);
-  const rows = stores.flatMap((store, index) => {
-    const tally = tallies[index];
-    if (!tally || (tally.days === 0 && !tally.missing)) return [];
-    const row = {
-      location: { ...refOf(store), us_state: store.us_state },
-      ...countsOf(tally),
-      ...sumRows([sums.get(store.id) ?? {}]),
-      ...sumOfNames(heldNames, [sums.get(store.id)]),
-      baskets: basketsOf([baskets.get(store.id)]),
-      compared: tally.pairs ? comparisonIn(question, tally) : null,
-    };
-    return [{ row, sort: store.sort_name }];
+  const { range, against, base, stores } = question;
+  const sumsOf = await sumStores(ctx, question);
+  const rows = stores.flatMap((store, place) => {
+    const sums = sumsOf([place]);
+    if (!sums) return [];
+    const { locations: _, ...row } = sums;
+    return [
+      { row: { location: { ...refOf(store), us_state: store.us_state }, ...row }, sort: store.sort_name },
+    ];
   });
   const ranks = { fuel_volume: rankBy(rows, 'fuel_volume'), merchandise: rankBy(rows, 'merchandise') };
   const ranked = rows.map(({ row, sort }) => ({
@@ -208,6 +230,20 @@ export async function readByLocation(ctx: Reader, { sort, ...query }: contract.B
     },
   }));
   return { ...range, against, base, rows: sorted(ranked, sort).map(({ row }) => row) };
+}
+
+/** The locations of each U.S. state together, by its letters. */
+export async function listSalesByState(ctx: Reader, query: contract.ByStateQuery) {
+  const question = await readQuestion(ctx, query);
+  if (!question) return { ...nothing, states: [] };
+  const { range, against, base, stores } = question;
+  const sumsOf = await sumStores(ctx, question);
+  const groups = Map.groupBy(stores.keys(), (place) => stores[place]?.us_state ?? '');
+  const states = [...groups].flatMap(([us_state, places]) => {
+    const sums = sumsOf(places);
+    return sums ? [{ us_state, ...sums }] : [];
+  });
+  return { ...range, against, base, states: states.sort((a, b) => compare(a.us_state, b.us_state)) };
 }
 
 /** The amount; null for a location that is not compared. */

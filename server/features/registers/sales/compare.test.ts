@@ -16,6 +16,7 @@ import {
   compareSales,
   listLeftOut,
   listSalesByLocation,
+  listSalesByState,
   type SalesComparison,
 } from '../../../../contract/sales.ts';
 import { fgm, mcm } from '../../../testing/requests/register-xml.ts';
@@ -123,8 +124,10 @@ const none = Object.fromEntries(comparedNames.map((name) => [name, null])) as Re
 test('pairs are those of a plain loop, for random locations, days, states, gaps, negative and unknown figures', async () => {
   const { chance, between, oneOf } = chooserOf(seededRandom());
   const rows: Row[] = [];
+  const stateOf = new Map<string, string>();
   for (let index = 0; index < 6; index++) {
-    const location = await addLocation(`Random ${index}`, 'VT');
+    const location = await addLocation(`Random ${index}`, index % 3 ? 'VT' : 'WY');
+    stateOf.set(location.id, location.state);
     const opened = daysBefore('2026-01-20', -between(0, 40));
     for (const date of datesBetween(opened, today)) {
       // On one day nobody knows the tax.
@@ -166,7 +169,7 @@ test('pairs are those of a plain loop, for random locations, days, states, gaps,
     const to = daysBefore(from, -between(0, against === 'average' ? 6 : 20));
     const dates = datesBetween(from, to);
     const model = expected(rows, dates, (date) => days[against](date, dates.length));
-    const query = { from, to, against, us_state: 'VT' };
+    const query = { from, to, against, us_state: 'VT,WY' };
     const { compared, columns, totals } = await compare({ ...query, by: oneOf(['day', 'week', 'month']) });
     expect(compared, JSON.stringify(query)).toMatchObject(model);
     const parts = columns.map((column) => column.compared?.now.merchandise ?? null);
@@ -175,6 +178,22 @@ test('pairs are those of a plain loop, for random locations, days, states, gaps,
     const { locations } = (await world.ada.call(listSalesByLocation, { query })).ok();
     expect(sumKnown(locations.map((one) => one.compared?.now.fuel ?? null))).toBe(model.now.fuel);
     expect(locations.reduce((pairs, one) => pairs + (one.compared?.pairs ?? 0), 0)).toBe(model.pairs);
+    const { states } = (await world.ada.call(listSalesByState, { query })).ok();
+    for (const { us_state, compared, ...sums } of states) {
+      const own = rows.filter(({ location_id }) => stateOf.get(location_id) === us_state);
+      const model = expected(own, dates, (date) => days[against](date, dates.length));
+      if (compared) expect(compared, `${us_state} ${JSON.stringify(query)}`).toEqual(model);
+      else expect(model.pairs).toBe(0);
+      const sold = own.filter(({ trading_date }) => dates.includes(trading_date));
+      expect(sums).toMatchObject({
+        ...{
+          merchandise: sumKnown(sold.map((row) => row.merchandise)),
+          sales: sumKnown(sold.map((row) => row.sales)),
+        },
+        locations: new Set(sold.map(({ location_id }) => location_id)).size,
+      });
+    }
+    expect(states.map(({ us_state }) => us_state)).toEqual(['VT', 'WY']);
   }
 });
 

@@ -2,12 +2,14 @@ import { type Sort, sortText } from '../../../../contract/lists/list-filters.ts'
 import type { Figures, SalesDay, SalesSelection } from '../../../../contract/registers.ts';
 import {
   type ByLocationSelection,
+  type ByStateQuery,
   type ComparedName,
   type ComparedQuery,
   type Comparison,
   changeOf,
   type LocationSales,
   type SalesColumn,
+  type StateSales,
 } from '../../../../contract/sales.ts';
 import type { BreakdownSelection, SalesPart } from '../../../../contract/sales-breakdown.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
@@ -16,7 +18,7 @@ import { exportTable } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
 import { readParts } from './breakdown.service.ts';
-import { compareSales, readByLocation } from './compare.service.ts';
+import { compareSales, listSalesByState, readByLocation } from './compare.service.ts';
 import { listSales } from './sales.service.ts';
 
 type Reader = Authorized<'registers.read'>;
@@ -133,6 +135,19 @@ export function exportSalesByLocation(
   return exportTable(ctx, {
     ...{ name: 'Sales by location', columns: locationColumns, ...recorded(selection, renew) },
     read: async (ctx: Reader) => ({ rows: (await readByLocation(ctx, selection)).rows, next: null }),
+  });
+}
+
+const stateColumns: Columns<StateSales> = {
+  State: (row) => row.us_state,
+  Locations: (row) => plain(row.locations),
+  ...{ ...counts, ...figures, ...held, ...compared },
+};
+
+export function exportSalesByState(ctx: Reader, query: ByStateQuery, renew: Renew<'registers.read'>) {
+  return exportTable(ctx, {
+    ...{ name: 'Sales by state', columns: stateColumns, ...recorded(query, renew) },
+    read: async (ctx: Reader) => ({ rows: (await listSalesByState(ctx, query)).states, next: null }),
   });
 }
 

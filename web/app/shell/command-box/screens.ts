@@ -60,6 +60,7 @@ const periods: readonly ListView[] = Object.entries(periodNames).map(([period, n
 
 const salesTables: readonly ListView[] = [
   { name: 'Sales by location', search: { show: 'locations' } },
+  { name: 'Sales by state', search: { show: 'states' } },
   { name: 'Sales by department', search: { show: 'departments' } },
   { name: 'Sales by grade', search: { show: 'grades' } },
   { name: 'Sales by payment', search: { show: 'payments' } },

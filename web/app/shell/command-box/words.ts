@@ -94,6 +94,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   'Sales last 28 days': '28 | revenue takings turnover four weeks days',
   'Sales last 90 days': '90 quarter | revenue takings turnover three months days',
   'Sales by location': 'ranking compare best worst | revenue store stores site',
+  'Sales by state': 'regions | revenue takings us',
   'Sales by department': 'department merchandise | revenue category categories',
   'Sales by grade': 'fuel gas gasoline diesel gallons grades volume unleaded | sales sold',
   'Sales by payment': 'credit cards debit payments tender tenders ebt | sales cash card',

@@ -5,8 +5,10 @@ import {
   compareSales,
   exportCompared,
   exportSalesByLocation,
+  exportSalesByState,
   listLeftOut,
   listSalesByLocation,
+  listSalesByState,
 } from '../../../../contract/sales.ts';
 import {
   breakDownSales,
@@ -282,6 +284,35 @@ test('the locations show their changes and what is missing, and are sorted by th
   expect(within(table).getByRole('link').getAttribute('href')).toBe(
     `/locations/${id}/sales?period=last_week`,
   );
+});
+
+test('the states show the sums of their locations, and lead to these', async () => {
+  const { user, server } = await open('/sales?period=last_week&show=states&sort=-fuel', (server) => {
+    const { location: _, ranks: __, ...sums } = makeLocationSales({ missing: 1 });
+    server.answer(listSalesByState, {
+      ...{ from: '2026-03-09', to: '2026-03-15', against: 'week', base: null },
+      states: [
+        { ...sums, us_state: 'NY', locations: 2 },
+        { ...sums, us_state: 'VT', locations: 1, missing: 0 },
+      ],
+    });
+    server.file(exportSalesByState, 'State\r\n', 'sales.csv');
+  });
+  const table = await screen.findByRole('table', { name: 'Sales by state' });
+  expect(cellsOf(table)).toEqual([
+    ['New York2 locations · 1 day missing', ...row],
+    ['Vermont1 location', ...row],
+  ]);
+  URL.createObjectURL = () => 'blob:sales';
+  URL.revokeObjectURL = () => {};
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(server.requests('GET', '/api/sales/by-state/export.csv').at(-1)?.query).toEqual({
+      period: 'last_week',
+    }),
+  );
+  await user.click(within(table).getByRole('button', { name: 'Vermont' }));
+  await waitFor(() => expect(location.search).toBe('?period=last_week&show=locations&us_state=VT'));
 });
 
 const part = (changes: Partial<SalesPart>): SalesPart => ({

@@ -12,13 +12,21 @@ import { type SalesColumn, spanNames } from './comparison.ts';
 import { LeftOutTable } from './left-out-table.tsx';
 import { LocationsTable } from './locations-table.tsx';
 import { MostChanged } from './most-changed.tsx';
-import { comparedQuery, exportBreakdown, exportByLocation, exportCompared } from './sales.api.ts';
+import {
+  comparedQuery,
+  exportBreakdown,
+  exportByLocation,
+  exportByState,
+  exportCompared,
+} from './sales.api.ts';
 import { SalesTable } from './sales-table.tsx';
 import { forgotten, type SalesShow, type SalesUrl, sortsOfDays, sortsOfLocations } from './sales-url.ts';
+import { StatesTable } from './states-table.tsx';
 
 const options: readonly (readonly [SalesShow, string])[] = [
   ['days', 'Days'],
   ['locations', 'Locations'],
+  ['states', 'States'],
   ['both', 'Both'],
   ['departments', 'Departments'],
   ['grades', 'Grades'],
@@ -27,6 +35,7 @@ const options: readonly (readonly [SalesShow, string])[] = [
 
 const titles: Record<Exclude<SalesShow, 'days'>, string> = {
   locations: 'By location',
+  states: 'By state',
   both: 'By location and day',
   departments: 'Departments',
   grades: 'Fuel by grade',
@@ -53,7 +62,7 @@ export function SalesRows({ url }: { url: SalesUrl }) {
         options={options}
         value={show}
         onChange={(show) => change({ ...forgotten, show: show === 'days' ? undefined : show })}
-        className="max-md:grid max-md:w-full max-md:grid-cols-3"
+        className="max-md:grid max-md:w-full max-md:grid-cols-3 max-md:[&>:last-child]:col-span-3"
       />
     </div>
   );
@@ -67,6 +76,10 @@ export function SalesRows({ url }: { url: SalesUrl }) {
     return (
       <LocationsTable {...{ head, empty, question }} sort={{ by, onSort: (sort) => change({ sort }) }} />
     );
+  }
+  if (show === 'states') {
+    const onOpen = (us_state: string) => change({ ...forgotten, us_state, show: 'locations' });
+    return <StatesTable {...{ head, empty, question, onOpen }} />;
   }
   if (show === 'both') return <DaysOfLocations {...{ url, head, empty }} />;
   if (show === 'left_out') return <LeftOutTable {...{ head, question }} />;
@@ -170,6 +183,7 @@ export function exportShown(url: SalesUrl) {
   const of = kinds[show];
   if (of) return exportBreakdown(breakdownOf(url, of));
   if (show === 'locations') return exportByLocation({ ...question, sort: isOf(sortsOfLocations, sort) });
+  if (show === 'states') return exportByState(question);
   if (show === 'both') return exportSales({ ...selection, day, sort: isOf(sortsOfDays, sort) });
   return exportCompared(question);
 }

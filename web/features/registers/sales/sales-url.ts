@@ -9,6 +9,7 @@ import { salesParts } from './sales-figures.ts';
 export const salesShows = [
   'days',
   'locations',
+  'states',
   'both',
   'departments',
   'grades',

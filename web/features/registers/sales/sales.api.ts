@@ -52,6 +52,14 @@ export function byLocationQuery(question: ByLocationQuestion, limit = 50) {
   return { ...pages, ...fresh };
 }
 
+export function byStateQuery(question: SalesQuestion) {
+  return queryOptions({
+    queryKey: [...salesKey, 'by state', question],
+    queryFn: ({ signal }) => call(contract.listSalesByState, { query: question }, { signal }),
+    ...fresh,
+  });
+}
+
 export type BreakdownQuestion = Sent<typeof exportBreakdownOf>['query'];
 
 export function breakdownQuery(question: BreakdownQuestion) {
@@ -71,6 +79,9 @@ export const exportBreakdown = (query: BreakdownQuestion) =>
   saveAnswer(open(exportBreakdownOf, { query }), `sales-by-${query.of}.csv`);
 export const exportByLocation = (query: ByLocationQuestion) =>
   saveAnswer(open(contract.exportSalesByLocation, { query }), 'sales-by-location.csv');
+
+export const exportByState = (query: SalesQuestion) =>
+  saveAnswer(open(contract.exportSalesByState, { query }), 'sales-by-state.csv');
 
 export async function nameGrade(body: Sent<typeof nameFuelGrade>['body'], { client, signal }: SaveContext) {
   const grade = await call(nameFuelGrade, { body }, { signal });
