@@ -22,7 +22,7 @@ export interface DetailPageProps {
   /** In the top bar on phones. */
   menu?: ReactNode;
   banner: ReactNode;
-  /** On narrow screens, collapsed above the content. */
+  /** On narrow screens, collapsed above the content. Null for a page without. */
   rail: ReactNode;
   /** Its first card, which stands open at every width. */
   railFirst?: ReactNode;
@@ -85,7 +85,8 @@ export function DetailPage({
       {/* Its own content loads invisibly until the notice above it is known, so that nothing moves. */}
       <div
         className={classes(
-          'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block',
+          rail !== null && 'min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
           title !== undefined && !isKnown && 'invisible',
           !isPlaced && 'opacity-0',
         )}

@@ -103,7 +103,7 @@ function DistrictForm({ followed = null, ...dialog }: DistrictFormProps) {
           label="Manager"
           name="manager_id"
           none="No manager"
-          hint="Shown here and notified. Only who has the district sees its locations."
+          hint="Shown here and notified. Only users who have the district see its locations."
           value={values.manager_id ?? null}
           error={formState.errors.manager_id?.message}
           onChange={(id) => setValue('manager_id', id)}

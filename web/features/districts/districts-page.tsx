@@ -17,7 +17,7 @@ import { districtKey, districtsQuery } from '../../parts/choose/district-choices
 import { AddDistrictDialog, DeleteDistrictDialog, EditDistrictDialog } from './district-dialogs.tsx';
 
 const rowsAtOnce = 100;
-const what = 'A district is a group of locations. Who has it sees all of them, new ones too.';
+const what = 'A district is a group of locations. Users who have it see all of them, new ones too.';
 
 export function DistrictsPage(): ReactNode {
   const { search, ignored, change } = usePageUrl('/guarded/districts');
@@ -64,7 +64,9 @@ export function DistrictsPage(): ReactNode {
             ? { art: 'search', title: 'No districts found', text: 'Try adjusting your search criteria.' }
             : {
                 title: 'No districts yet',
-                text: mayManage ? `${what} Add one, then move locations to it.` : what,
+                text: mayManage
+                  ? 'Add one, then move locations to it.'
+                  : 'Those of your locations will appear here.',
               }
         }
       >

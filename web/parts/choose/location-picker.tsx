@@ -30,6 +30,8 @@ interface LocationPickerProps {
   autoFocus?: boolean;
   /** Lower, and without chips: the field shows them itself. */
   isInField?: boolean;
+  /** Other things to choose stand above it. */
+  isLow?: boolean;
   /** The chosen district by which the user gets a location anyway. */
   throughOf?: (location: LocationChoice) => string | undefined;
 }
@@ -62,6 +64,7 @@ export function LocationPicker({
   userId,
   autoFocus = false,
   isInField = false,
+  isLow = isInField,
   throughOf,
 }: LocationPickerProps) {
   const { of } = choices;
@@ -88,14 +91,14 @@ export function LocationPicker({
             keyOf={keyOf}
             onToggle={onToggle}
             renderRow={(location) => <LocationLine location={location} through={throughOf?.(location)} />}
-            {...(isInField && { className: 'max-h-66' })}
+            {...(isLow && { className: 'max-h-66' })}
             {...(onAdd && {
               frame: (list) => (
                 <SameLocations
                   selected={selected}
                   onAdd={onAdd}
                   except={userId}
-                  listClassName={isInField ? 'h-66' : 'h-96'}
+                  listClassName={isLow ? 'h-66' : 'h-96'}
                 >
                   {list}
                 </SameLocations>

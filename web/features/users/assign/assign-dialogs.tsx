@@ -131,7 +131,8 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
               onToggle={toggle}
               onAdd={add}
               userId={id}
-              autoFocus={!isPhone}
+              autoFocus={!isPhone && offered.length === 0}
+              isLow={offered.length > 0}
               throughOf={throughOf}
             />
           </>

@@ -13,7 +13,7 @@ interface DistrictPickerProps {
   onToggle: (district: AssignedDistrict) => void;
 }
 
-const manyDistricts = 4;
+const manyDistricts = 9;
 
 /** Above the locations, so only a few rows at once. */
 export function DistrictPicker({ districts, chosen, onToggle }: DistrictPickerProps) {
