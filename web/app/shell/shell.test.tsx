@@ -17,11 +17,11 @@ async function openShell(start: Start = { signedInAs: profileWith() }) {
 }
 
 describe('the sidebar', () => {
-  test('the sidebar has the three areas and highlights the active one', async () => {
+  test('the sidebar has the areas of an employee and highlights the active one', async () => {
     const { user } = await openShell({ signedInAs: profileWith(['employee']) });
     const areas = within(screen.getByRole('navigation', { name: 'Main' }));
     const names = areas.getAllByRole('link').map((link) => link.textContent);
-    expect(names).toEqual(['Dashboard', 'Locations', 'Users']);
+    expect(names).toEqual(['Dashboard', 'Locations', 'Districts', 'Users']);
     expect(areas.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
     await user.click(areas.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });
@@ -51,7 +51,7 @@ describe('the sidebar', () => {
     await openApp(path, { signedInAs: profileWith() });
     const areas = within(await screen.findByRole('navigation', { name: 'Main' }));
     const names = areas.getAllByRole('link').map((link) => link.textContent);
-    expect(names).toEqual(['Dashboard', 'Locations', 'Users', 'Sales', 'Audit', 'Imports']);
+    expect(names).toEqual(['Dashboard', 'Locations', 'Districts', 'Users', 'Sales', 'Audit', 'Imports']);
     const marked = areas.getAllByRole('link', { current: 'page' });
     expect(marked.map((link) => link.textContent)).toEqual(['Sales']);
   });
@@ -142,7 +142,7 @@ describe('on a phone', () => {
     await user.click(bar.getByRole('button', { name: 'More' }));
     const more = within(await screen.findByRole('dialog', { name: 'More' }));
     const names = more.getAllByRole('link').map((link) => link.textContent);
-    expect(names).toEqual(expect.arrayContaining(['Audit', 'Imports', 'Profile', 'Settings']));
+    expect(names).toEqual(expect.arrayContaining(['Districts', 'Audit', 'Imports', 'Profile', 'Settings']));
     expect(names).not.toContain('Users');
     more.getByText('Maria Alvarez');
     await user.click(more.getByRole('link', { name: 'Settings' }));

@@ -35,7 +35,7 @@ export function AddDistrictDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: (id, { name }) => {
       onClose();
-      showSaved({ id }, { text: `District ${name} added` });
+      showSaved({ id }, { text: `${name} added` });
     },
   });
   return (
@@ -63,7 +63,7 @@ export function EditDistrictDialog({ district, onClose }: DistrictDialogProps) {
       ),
     onSuccess: (_, { name }) => {
       onClose();
-      showSaved(district, { text: `District ${name} updated` });
+      showSaved(district, { text: `${name} updated` });
     },
   });
   const reload = useReload(districtQuery(district.id), (stored) => {
@@ -124,7 +124,7 @@ export function DeleteDistrictDialog({ district, onClose, onDeleted = onClose }:
     <ConfirmDialog
       title="Delete District"
       act={(context) => deleteDistrict(id, context)}
-      done={{ text: `District ${name} deleted` }}
+      done={{ text: `${name} deleted` }}
       onDone={onDeleted}
       onClose={onClose}
     >

@@ -123,10 +123,10 @@ const columns: readonly PlainColumn<District>[] = [
   },
   {
     head: 'Manager',
-    cell: ({ manager }) => manager && <ClippedText>{manager.name}</ClippedText>,
+    cell: ({ manager }) => manager?.name ?? null,
     isExtra: true,
     headClasses: 'w-1/4 pl-2',
-    cellClasses: 'pl-2',
+    cellClasses: 'truncate pl-2 phone:whitespace-normal',
   },
   {
     head: 'Locations',

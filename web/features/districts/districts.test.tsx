@@ -96,7 +96,7 @@ describe('changing districts', () => {
     await user.click(await screen.findByRole('button', { name: /^Bo Hill/ }));
     dialog.getByRole('button', { name: 'Manager Bo Hill' });
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    await toasts.findByText('District East added');
+    await toasts.findByText('East added');
     await screen.findByRole('row', { name: /East/ });
     expect(server.requests('POST', '/api/districts')[0]?.body).toMatchObject({
       ...{ name: 'East', number: '12', manager_id: bo.id },
@@ -123,7 +123,7 @@ describe('changing districts', () => {
     await user.click(await dialog.findByRole('button', { name: 'Manager Ann Lee' }));
     await user.click(await screen.findByRole('button', { name: 'No manager' }));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
-    await toasts.findByText('District North updated');
+    await toasts.findByText('North updated');
     const [sent] = server.requests('PATCH', '/api/districts/north');
     expect(sent?.headers.get('if-match')).toBe(`"${north.updated_at}"`);
     expect(sent?.body).toEqual({ name: 'North', number: '4', manager_id: null });

@@ -163,6 +163,7 @@ test('Tab shows what may be done to the row, and an act opens its dialog', async
   expect(names()).toEqual([
     'Act: Edit Location',
     'Act: Assign Users',
+    'Act: Move to a District',
     'Act: Close Location',
     'Act: Delete Location',
   ]);
@@ -216,7 +217,7 @@ test('deactivating asks first', async () => {
   const changed = vi.fn();
   server.answer(updateUser, ({ body }) => {
     changed(body);
-    return { ...ann, is_active: false, roles: [], locations: [] } as never;
+    return { ...ann, is_active: false, roles: [], locations: [], districts: [] } as never;
   });
   await user.keyboard('> deactivate ann');
   await waitFor(() => expect(names()).toHaveLength(1));
@@ -454,7 +455,7 @@ test('the box offers no screen and no act that the permissions do not allow, whi
 });
 
 /** They only lead to other pages, or nobody has signed in yet. */
-const mainPaths = ['/dashboard', '/locations', '/users', '/sales', '/audit', '/imports'];
+const mainPaths = ['/dashboard', '/locations', '/districts', '/users', '/sales', '/audit', '/imports'];
 const notSearched = [
   ...['/', '/$', '/login', '/reset-password', '/auth/confirm', '/unsubscribe'],
   ...['/runs', '/import', '/notifications'],

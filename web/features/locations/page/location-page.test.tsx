@@ -271,18 +271,21 @@ describe('the page of a location', () => {
   test('the page of a location has its facts, its lamp and one Edit', async () => {
     const { user } = await openLocation([eva]);
     screen.getByText('Open');
-    const labels = screen.getAllByText(/^(Number|Phone|Address|Time zone|Created)$/, { selector: 'dt' });
+    const labels = screen.getAllByText(/^(Number|Phone|Address|District|Time zone|Created)$/, {
+      selector: 'dt',
+    });
     expect(labels.map((label) => label.textContent)).toEqual([
       'Number',
       'Phone',
       'Address',
+      'District',
       'Time zone',
       'Created',
     ]);
     await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 104' }));
     const items = await screen.findAllByRole('menuitem');
     const texts = items.map((item) => item.textContent);
-    expect(texts).toEqual(['Show Users', 'Close Location', 'Delete Location']);
+    expect(texts).toEqual(['Show Users', 'Move to a District', 'Close Location', 'Delete Location']);
     expect(items[0]?.getAttribute('href')).toBe(`/users?location=${millRoad.id}`);
   });
 
