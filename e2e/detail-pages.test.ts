@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { createRole } from '../contract/roles.ts';
+import { updateUser } from '../contract/users.ts';
 import { apiOf, storeDepots, storeLocation, storeUser } from './support/chain.ts';
 import {
   holdsChosenFirst,
@@ -41,7 +42,11 @@ test('the pages of a user and of a location stay still with long names, twelve r
   await holdsDetailPage(slow, `/users/${max.id}`, long, [320, 390, 641, 1023, 1440]);
   await holdsDetailPage(slow, `/users/${bob.id}`, 'Bob Lee', [390, 1440]);
   await holdsDetailPage(slow, `/locations/${location.id}`, crossroads, [390, 1023]);
-  await holdsRowFacts(slow, bob.id, ['Bob Lee', bob.email, 'employee', 'Depot 41', 'Active', 'Not invited']);
+  const phone = '(518) 555-0100';
+  (await api.call(updateUser, { params: { id: bob.id }, body: { phone } })).ok();
+  const added = new Date(bob.created_at).toLocaleDateString('en-US', { dateStyle: 'medium' });
+  const facts = [bob.email, phone, 'employee', 'Depot 41', 'Active', 'Not invited', added];
+  await holdsRowFacts(slow, bob.id, ['Bob Lee', ...facts]);
   await holdsConflict(slow, api, bob, [390, 1440]);
 
   const slower = (await journey.addUser()).page;

@@ -41,6 +41,7 @@ test('the home and the lists hold at every size', async () => {
   await holds.holdsFirstRow(page, '/locations', ['?status=open', '?status=open&state=NY&staff=not:nobody']);
   for (const list of ['/users', '/locations'] as const) {
     await holds.holdsNoScroller(page, list);
+    await holds.holdsNoScroller(page, `${list}?density=compact`);
     await holds.holdsBulkBar(page, list);
   }
   await holds.holdsChips(page);

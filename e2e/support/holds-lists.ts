@@ -102,8 +102,8 @@ export async function holdsNote(page: Page) {
   expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(row?.y ?? 0);
 }
 
-/** No sideways scroller between phone and desktop. */
-export async function holdsNoScroller(page: Page, list: '/users' | '/locations') {
+/** No sideways scroller between phone and desktop, also for who chose compact rows. */
+export async function holdsNoScroller(page: Page, list: `/users${string}` | `/locations${string}`) {
   await page.goto(list);
   for (const width of tables) {
     await resize(page, width);

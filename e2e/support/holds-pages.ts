@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { updateUser } from '../../contract/users.ts';
+import { listRoles } from '../../contract/roles.ts';
+import { replaceUserRoles, updateUser } from '../../contract/users.ts';
 import type { Client } from '../../server/testing/requests/client.ts';
 import { drawn, quiet } from './quiet.ts';
 import { expectStill } from './still.ts';
@@ -73,36 +74,58 @@ export async function holdsRowFacts(page: Page, userId: string, facts: readonly 
   }
 }
 
-/** A field that both changed offers both values in a row that was free: nothing moves, and a thumb cannot miss. */
+/** What both changed offers both values in a row that was free: nothing moves, and a thumb cannot miss. */
 export async function holdsConflict(
   page: Page,
   api: Client,
   user: { id: string },
   widths: readonly number[],
 ) {
+  const params = { id: user.id };
+  const { roles } = (await api.call(listRoles, {})).ok();
+  const ids = (...names: string[]) => roles.flatMap(({ id, name }) => (names.includes(name) ? id : []));
   for (const width of widths) {
     await resize(page, width);
     await page.goto(`/users/${user.id}?dialog=edit&id=${user.id}`);
-    const dialog = page.getByRole('dialog', { name: 'Edit User' });
-    await dialog.getByLabel('Phone Number').fill(`(518) 555-1${width}`);
-    await quiet(page);
-    await page.evaluate('shifts.length = 0');
-    const params = { id: user.id };
+    const edit = page.getByRole('dialog', { name: 'Edit User' });
+    await edit.getByLabel('Phone Number').fill(`(518) 555-1${width}`);
     const body = { phone: `(518) 555-2${width}` };
-    (await api.call(updateUser, { params, body })).ok();
-    await dialog.getByText('changed the phone, too').waitFor();
-    await drawn(page);
-    const sum = 'shifts.reduce((total, { value }) => total + value, 0)';
-    expect(await page.evaluate(sum), `at ${width} px`).toBeLessThanOrEqual(0.01);
-    await dialog.getByRole('button', { name: 'Choose' }).click();
-    for (const choice of ['Keep mine', 'Take theirs']) {
-      const { height = 0 } = (await dialog.getByRole('button', { name: choice }).boundingBox()) ?? {};
-      expect(height, `${choice} at ${width} px`).toBeGreaterThanOrEqual(width < 768 ? 44 : 36);
-    }
-    await dialog.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await dialog.getByLabel('Phone Number').inputValue()).toBe(body.phone);
+    await takeTheirs(page, edit, 'phone', async () => {
+      (await api.call(updateUser, { params, body })).ok();
+    });
+    expect(await edit.getByLabel('Phone Number').inputValue()).toBe(body.phone);
     await page.keyboard.press('Escape');
+
+    (await api.call(replaceUserRoles, { params, body: { role_ids: ids('employee') } })).ok();
+    await page.goto(`/users/${user.id}?dialog=roles&id=${user.id}`);
+    const assign = page.getByRole('dialog', { name: 'Assign Roles' });
+    await assign.getByRole('checkbox', { name: 'admin' }).check();
+    await takeTheirs(page, assign, 'roles', async () => {
+      const role_ids = ids('employee', 'manager');
+      (await api.call(replaceUserRoles, { params, body: { role_ids } })).ok();
+    });
+    expect(await assign.getByRole('checkbox', { name: 'manager' }).isChecked()).toBe(true);
+    expect(await assign.getByRole('checkbox', { name: 'admin' }).isChecked()).toBe(false);
+    await page.keyboard.press('Escape');
+    (await api.call(replaceUserRoles, { params, body: { role_ids: ids('employee') } })).ok();
   }
+}
+
+async function takeTheirs(page: Page, dialog: Locator, what: string, change: () => Promise<void>) {
+  const { width = 0 } = page.viewportSize() ?? {};
+  await quiet(page);
+  await page.evaluate('shifts.length = 0');
+  await change();
+  await dialog.getByText(`changed the ${what}, too`).waitFor();
+  await drawn(page);
+  const sum = 'shifts.reduce((total, { value }) => total + value, 0)';
+  expect(await page.evaluate(sum), `${what} at ${width} px`).toBeLessThanOrEqual(0.01);
+  await dialog.getByRole('button', { name: 'Choose' }).click();
+  for (const choice of ['Keep mine', 'Take theirs']) {
+    const { height = 0 } = (await dialog.getByRole('button', { name: choice }).boundingBox()) ?? {};
+    expect(height, `${choice} at ${width} px`).toBeGreaterThanOrEqual(width < 768 ? 44 : 36);
+  }
+  await dialog.getByRole('button', { name: 'Take theirs' }).click();
 }
 
 /** Opened at once, while the answers are still on their way: the chosen locations are first, then all others by name. */

@@ -30,14 +30,16 @@ export function DisplayPopover({ popup, columns, onPrint, ...sorting }: DisplayP
               }
             />
           ))}
-          <div className="mt-2 border-t border-line pt-2">
-            <Checkbox
-              label="Compact rows"
-              className="w-full"
-              checked={isCompact}
-              onChange={() => setCompact(!isCompact)}
-            />
-          </div>
+          {setCompact && (
+            <div className="mt-2 border-t border-line pt-2">
+              <Checkbox
+                label="Compact rows"
+                className="w-full"
+                checked={isCompact}
+                onChange={() => setCompact(!isCompact)}
+              />
+            </div>
+          )}
         </Picker>
         <Button
           variant="secondary"

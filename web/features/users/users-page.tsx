@@ -1,11 +1,13 @@
 import { Suspense } from 'react';
-import { displayName, seesPastOfUsers } from '../../../contract/users.ts';
+import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
 import { lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { formatDay } from '../../lib/format/format-date.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
@@ -47,15 +49,25 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
 export function UsersPage() {
   const { hasPermission, mayAct: mayDo, mayImport } = useAccess();
   const request = useListRequest(useUserListFields(), hideableColumns);
-  const { listUrl, dialog, id, openDialog, closeDialog } = request;
-  const { isCompact } = listUrl;
+  const { dialog, id, openDialog, closeDialog } = request;
+  // One line of a narrower window has no space for all of a row.
+  const isWide = useMediaQuery('(width >= 63rem)');
+  const listUrl = isWide ? request.listUrl : { ...request.listUrl, isCompact: false, setCompact: null };
+  const { isCompact, hidden } = listUrl;
   const named = useNamedUsers(listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const { act, changingId } = useDoUserAct(openDialog);
   const cells = {
     ...{ named, mayAct, changingId, isCompact },
     hasBoxes: mayBulk,
-    hasNumbers: !listUrl.hidden.includes('number'),
+    hasNumbers: !hidden.includes('number'),
+    more: ({ phone, created_at }: UserRow) =>
+      [
+        !hidden.includes('contact') && phone,
+        !hidden.includes('created_at') && `since ${formatDay(created_at)}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
     listState: useListState(),
   };
 
@@ -68,13 +80,13 @@ export function UsersPage() {
   const seesPast = seesPastOfUsers(hasPermission);
   return (
     <ListPage<ListedUser>
-      request={request}
+      request={{ ...request, listUrl }}
       source={usersSource}
       noun={['user', 'users']}
       save={(list) => saveUsers({ ...list, seesPast })}
       title="Users"
       subtitle="Manage user accounts and permissions"
-      views={<ViewsButton list="users" builtIn={useUserViews()} unknown={request.listUrl.ignored} />}
+      views={<ViewsButton list="users" builtIn={useUserViews()} unknown={listUrl.ignored} />}
       add={{
         label: addUserAct.label,
         mayAdd,

@@ -85,12 +85,12 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email, and narrower where the roles need it. Extra width goes to Contact, then to
+ * Wide enough for a name, an email and a phone, and narrower where the roles need it. Extra width goes to Contact, then to
  * Locations. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(262px, 50cqw - 218px, 432px)';
-  const least = hasBoxes ? 'clamp(168px, 50cqw - 136px, 212px)' : 'clamp(184px, 50cqw - 120px, 228px)';
+  const least = hasBoxes ? 'clamp(168px, 50cqw - 136px, 240px)' : 'clamp(184px, 50cqw - 120px, 256px)';
   return `max(${least}, ${hasBoxes ? 'min(32cqw - 74px, 380px)' : 'min(32cqw - 58px, 396px)'})`;
 }
 

@@ -25,7 +25,8 @@ export interface ListUrl<FilterField extends string, SortField extends string>
   clearFilters: () => void;
   setSort: (sort: Sort<string> | null) => void;
   setHidden: (hidden: readonly string[]) => void;
-  setCompact: (isCompact: boolean) => void;
+  /** Null where the window is too narrow for rows of one line. */
+  setCompact: ((isCompact: boolean) => void) | null;
 }
 
 /** Filters, sort and table settings from the URL. Unknown parameters are ignored, and removed by the next change. */

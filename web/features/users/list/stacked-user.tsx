@@ -2,7 +2,7 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
 import { FirstLocation, FirstRole } from '../badges/user-badges.tsx';
 import { UserRowButton } from '../user-row-button.tsx';
-import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
+import { emailClasses, More, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
 
 export function StackedUser({ user, cells }: UserCellProps) {
   const named = cells.named(user);
@@ -16,8 +16,9 @@ export function StackedUser({ user, cells }: UserCellProps) {
           {/* The word Joined would take the width of the role. */}
           {user.invitation !== 'joined' && <InvitationLine state={user.invitation} />}
         </div>
-        <ClippedText className={`${emailClasses} text-ink-soft`}>{user.email}</ClippedText>
-        <div className="mt-1 flex h-5.5 items-center gap-1.5">
+        <ClippedText className={`${emailClasses} leading-4 text-ink-soft`}>{user.email}</ClippedText>
+        <More user={user} cells={cells} />
+        <div className="flex h-5.5 items-center gap-1.5">
           <StatusOf user={user} cells={cells} />
           <Dot />
           <FirstRole user={user} roles={named.roles} />

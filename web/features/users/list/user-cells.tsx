@@ -13,6 +13,8 @@ export interface UserCells {
   /** In rows of one line, name and email are side by side. */
   isCompact: boolean;
   hasNumbers: boolean;
+  /** The facts that a narrow row has no columns for: '(518) 555-0101 · since Oct 30, 2026'. */
+  more: (user: UserRow) => string;
   listState: ListState;
   changingId: string | undefined;
 }
@@ -23,6 +25,8 @@ export interface UserCellProps {
 }
 
 export const emailClasses = 'text-small font-unkerned';
+/** Where a row has a third line. */
+const tight = '@max-[1060px]:leading-4';
 
 function NameLink({ user: { id, full_name }, cells, className }: UserCellProps & { className?: string }) {
   return (
@@ -61,7 +65,7 @@ function EmployeeNumber({ user, cells }: UserCellProps) {
 
 export function NameWithNumber(props: UserCellProps) {
   return (
-    <div className="flex min-w-0 items-baseline gap-2">
+    <div className="flex min-w-0 items-baseline gap-2 @max-[1060px]:leading-4.5">
       <NameLink {...props} />
       <EmployeeNumber {...props} />
     </div>
@@ -72,7 +76,9 @@ export function NameWithNumber(props: UserCellProps) {
 export function NameAndEmail(props: UserCellProps) {
   const { user, cells } = props;
   const email = (
-    <ClippedText className={classes(emailClasses, 'text-ink-soft', cells.isCompact && 'min-w-0 flex-1')}>
+    <ClippedText
+      className={classes(emailClasses, 'text-ink-soft', cells.isCompact ? 'min-w-0 flex-1' : tight)}
+    >
       {user.email}
     </ClippedText>
   );
@@ -81,6 +87,7 @@ export function NameAndEmail(props: UserCellProps) {
       <>
         <NameWithNumber {...props} />
         {email}
+        <More {...props} className="@min-[1060px]:hidden" />
       </>
     );
   }
@@ -90,6 +97,14 @@ export function NameAndEmail(props: UserCellProps) {
       <EmployeeNumber {...props} />
       {email}
     </div>
+  );
+}
+
+export function More({ user, cells, className }: UserCellProps & { className?: string }) {
+  return (
+    <ClippedText className={classes('text-small leading-4 text-ink-soft', className)}>
+      {cells.more(user)}
+    </ClippedText>
   );
 }
 
