@@ -51,8 +51,8 @@ export function UsersPage() {
   const request = useListRequest(useUserListFields(), hideableColumns);
   const { dialog, id, openDialog, closeDialog } = request;
   // One line of a narrower window has no space for all of a row.
-  const isWide = useMediaQuery('(width >= 63rem)');
-  const listUrl = isWide ? request.listUrl : { ...request.listUrl, isCompact: false, setCompact: null };
+  const isNarrow = useMediaQuery('(width < 63rem)');
+  const listUrl = isNarrow ? { ...request.listUrl, isCompact: false, setCompact: null } : request.listUrl;
   const { isCompact, hidden } = listUrl;
   const named = useNamedUsers(listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();

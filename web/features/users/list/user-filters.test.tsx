@@ -347,6 +347,22 @@ test('columns can be left out and rows made compact, in the address', async () =
   expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Actions']);
 });
 
+test('a window that is too narrow for rows of one line offers none, and shows the facts that have no columns', async () => {
+  setScreen({ width: 900 });
+  const users = [
+    makeUser({ full_name: 'Ada Ash', phone: '555-0100', created_at: '2026-10-30T12:00:00.000Z' }),
+    makeUser({ full_name: 'Bo Birch', created_at: '2026-10-29T12:00:00.000Z' }),
+  ];
+  const { user } = await openUsers('?density=compact', { users });
+  await screen.findByText('555-0100 · since Oct 30, 2026');
+  screen.getByText('since Oct 29, 2026');
+  await user.click(screen.getByRole('button', { name: 'Display' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Contact' }));
+  await screen.findByText('since Oct 30, 2026');
+  expect(screen.queryByRole('checkbox', { name: 'Compact rows' })).toBeNull();
+  await expectAddress('?density=compact&hide=contact');
+});
+
 test('a phone filters and sorts in one sheet that says how many users are left', async () => {
   setScreen({ width: 390 });
   const { user } = await openUsers();
