@@ -107,7 +107,7 @@ export const createRegister = endpoint('POST /api/registers', 'registers.manage'
 
 /**
  * `If-Match` with the row's `updated_at` refuses a stale edit. A choice that changes figures computes all days of its
- * locations anew before the answer.
+ * locations anew, of which a long past may follow after the answer.
  */
 export const updateRegister = endpoint('PATCH /api/registers/:id', 'registers.manage', {
   failure: 'Failed to update the register',

@@ -11,7 +11,7 @@ import { refuseStale } from '../../../kernel/stale.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
 import { addAllDays } from '../figures/tasks.repository.ts';
-import { workOnTasks } from '../figures/tasks.service.ts';
+import { beginTasks } from '../figures/tasks.service.ts';
 import * as repository from './registers.repository.ts';
 
 const keyPrefix = 'canopy_register_';
@@ -63,7 +63,7 @@ export function createRegister(
 }
 
 /**
- * Days that a choice changes are computed anew before it returns. @throws ApiError 404 out of scope, 403 for one with
+ * Days that a choice changes are computed anew, as `beginTasks` says. @throws ApiError 404 out of scope, 403 for one with
  * further locations, 412 for a stale `ifMatch`.
  */
 export async function updateRegister(
@@ -102,12 +102,12 @@ export async function updateRegister(
     });
     return { register: await findOne(ctx, id), location_ids: [...new Set([...before, ...after])] };
   });
-  await workOnTasks(ctx, changed);
+  await beginTasks(ctx, changed);
   return register;
 }
 
 /**
- * Idempotent, also for a revoked key that turns out to be lost: then its days are computed anew before it returns.
+ * Idempotent, also for a revoked key that turns out to be lost: then its days are computed anew, as `beginTasks` says.
  * @throws ApiError 404, 403 as `updateRegister`.
  */
 export async function revokeRegister(
@@ -133,11 +133,11 @@ export async function revokeRegister(
     });
     return { register: await findOne(ctx, id), changed };
   });
-  await workOnTasks(ctx, changed);
+  await beginTasks(ctx, changed);
   return register;
 }
 
-/** Days of a key that was lost are computed anew before it returns. @throws ApiError 404, 403 as `updateRegister`. */
+/** Days of a key that was lost are computed anew, as `beginTasks` says. @throws ApiError 404, 403 as `updateRegister`. */
 export async function replaceKey(ctx: Authorized<'registers.manage'>, id: string) {
   const key = newKey();
   const { register, changed } = await change(ctx, {}, async (ctx) => {
@@ -152,7 +152,7 @@ export async function replaceKey(ctx: Authorized<'registers.manage'>, id: string
     });
     return { register: await findOne(ctx, id), changed };
   });
-  await workOnTasks(ctx, changed);
+  await beginTasks(ctx, changed);
   return { register, key };
 }
 

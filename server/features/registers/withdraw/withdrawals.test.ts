@@ -225,18 +225,28 @@ test('a preview has pages, and names only days that change', async () => {
   expect(other.status).toBe(400);
 });
 
-test('days for which there is no time begin in the background at once', async () => {
-  const { location, send, days } = await store('7');
-  await send(fuel('7', '02', '5.00'));
+/** Each look at the clock is four seconds later than the one before. Returns how often the background was woken. */
+async function inNoTime(act: () => Promise<unknown>): Promise<number> {
   const wake = vi.spyOn(world.app.registerFiles, 'wake');
-  // Each look at the clock is four seconds later than the one before.
   let time = Date.now();
   const late = vi.spyOn(Date, 'now').mockImplementation(() => (time += 4000));
-  await withdraw({ location: location.id });
+  await act();
   late.mockRestore();
-  expect(await days()).toEqual([['02', 500, null]]);
-  expect(wake).toHaveBeenCalledOnce();
+  const { length } = wake.mock.calls;
   wake.mockRestore();
+  return length;
+}
+
+test('days for which there is no time begin in the background at once, also those of a lost key', async () => {
+  const { location, register, send, days } = await store('7');
+  await send(fuel('7', '02', '5.00'));
+  const params = { id: register.id };
+  const revoke = async () =>
+    (await world.ada.call(contract.revokeRegister, { params, body: { is_lost: true } })).ok();
+  expect(await inNoTime(revoke)).toBe(1);
+  await readWaiting(world.app);
+  expect(await inNoTime(() => withdraw({ location: location.id }))).toBe(1);
+  expect(await days()).toEqual([['02', 500, null]]);
   await readWaiting(world.app);
   expect(await days()).toEqual([]);
 });
