@@ -80,11 +80,11 @@ export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBar
             <Button
               key={label}
               variant="ghost"
-              icon={<span className="@max-[68rem]:hidden">{icon}</span>}
+              icon={<span className="@max-[80rem]:hidden">{icon}</span>}
               onClick={run}
               className={classes(
-                'px-3! text-ink! enabled:hover:bg-surface! @max-[68rem]:px-2!',
-                isExtra && '@max-[80rem]:hidden',
+                'px-3! text-ink! enabled:hover:bg-surface! @max-[80rem]:px-2!',
+                isExtra && '@max-[68rem]:hidden',
                 isSwitch && !actions[index - 1]?.isSwitch && 'ml-4',
               )}
             >
@@ -96,7 +96,7 @@ export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBar
               label="More actions"
               tooltip="More"
               icon={<IconDots size={18} aria-hidden="true" />}
-              className="@min-[80rem]:hidden"
+              className="@min-[68rem]:hidden"
               {...moreActs.buttonProps(extras)}
             />
           )}

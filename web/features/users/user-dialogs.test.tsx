@@ -125,7 +125,10 @@ describe('adding a user', () => {
     await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(dialog.getByRole('button', { name: 'Locations No locations' }));
-    await user.type(await screen.findByRole('searchbox', { name: 'Filter locations' }), 'mill{Enter}');
+    // Its search has the focus, so that a name can be typed at once.
+    const filter = await screen.findByRole('searchbox', { name: 'Filter locations' });
+    await waitFor(() => expect(document.activeElement).toBe(filter));
+    await user.keyboard('mill{Enter}');
     expect(screen.getByRole('checkbox', { name: /^Mill Road 104/ })).toHaveProperty('checked', true);
     expect(server.requests('POST', '/api/users')).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import { ChoiceField } from '../../../components/form/choice-field.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { chosenOf, withAll, withOrWithout } from '../../../lib/list/chosen.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
@@ -63,6 +64,7 @@ export interface LocationsFieldProps {
 const locationsPopup = createPopup('dialog');
 
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
+  const isPhone = useMediaQuery('(width < 48rem)');
   const [picked, setPicked] = useState(() => chosenOf<LocationChoice>([]));
   // What was typed before the session ended comes back as ids.
   const named = chosenOf(useLocationsNamed(selected.filter((id) => !picked.has(id))) ?? []);
@@ -89,6 +91,7 @@ export function LocationsField({ selected, onChange, required, error }: Location
           setPicked(withAll(picked, locations));
           onChange([...selected, ...locations.map(({ id }) => id)]);
         }}
+        autoFocus={!isPhone}
         isInField
       />
     </ChoiceField>
