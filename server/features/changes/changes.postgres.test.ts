@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { createDistrict, moveLocation } from '../../../contract/districts.ts';
+import { createLocation } from '../../../contract/locations.ts';
+import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { recordChange } from '../../kernel/changes/record-change.ts';
 import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { millRoad, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 import { listChanged } from './changes.repository.ts';
 
 let world: World;
@@ -62,8 +64,18 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
 }, async () => {
   const { ada, locations, roleIds } = world;
   const readers: User[] = [];
-  for (let n = 0; n < atOnce; n++)
-    readers.push(await world.newUser(`Reader ${n}`, ['viewer'], [locations.millRoad]));
+  /** Of every other reader: a location of their district, which moves out of it and back. */
+  const moving = new Map<string, { id: string; district_id: string }>();
+  for (let n = 0; n < atOnce; n++) {
+    const reader = await world.newUser(`Reader ${n}`, ['viewer'], [locations.millRoad]);
+    readers.push(reader);
+    if (n % 2) continue;
+    const { id: district_id } = (await ada.call(createDistrict, { body: { name: `District ${n}` } })).ok();
+    const place = { ...millRoad, name: `Store ${n}`, district_id };
+    moving.set(reader.id, { id: (await ada.call(createLocation, { body: place })).ok().id, district_id });
+    const given = { location_ids: [locations.millRoad.id], district_ids: [district_id] };
+    (await ada.call(replaceUserLocations, { params: { id: reader.id }, body: given })).ok();
+  }
   const body = { email: 'busy@new.example', full_name: 'Busy', location_ids: [locations.millRoad.id] };
   const { id: busy } = (await ada.call(createUser, { body })).ok();
   let isBusy = true;
@@ -79,8 +91,14 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
     const stream: Followed = await followStream(other.url, user.token);
     await stream.next('hello');
     await stream.next('changed');
-    const role_ids = [n % 2 ? roleIds.viewer : roleIds.employee];
-    (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+    const moved = moving.get(user.id);
+    if (moved) {
+      const body = { district_id: n % 2 ? moved.district_id : null };
+      (await ada.call(moveLocation, { params: { id: moved.id }, body })).ok();
+    } else {
+      const role_ids = [n % 2 ? roleIds.viewer : roleIds.employee];
+      (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+    }
     const cutAt = performance.now();
     const { reason } = await stream.next('bye');
     reasons.add(reason);
