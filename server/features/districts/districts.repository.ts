@@ -3,17 +3,26 @@ import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { inScope, usersInScope } from '../../kernel/scope.ts';
+import { inScope, isUserInScope } from '../../kernel/scope.ts';
 import { forUpdate, isOneOf, whereAll } from '../../platform/database/query.ts';
+
+/** The ids of districts with a location in scope. */
+const districtsAt = (scope: Scope) => sql`select locations.district_id from locations
+  ${whereAll([sql`locations.district_id is not null`, ...inScope(scope, 'locations.id')])}`;
 
 /** Districts with a location in scope, and those that the actor has. */
 function districtsInScope(scope: Scope): RawBuilder<boolean>[] {
   if (scope.all) return [];
-  const seen = whereAll([sql`locations.district_id is not null`, ...inScope(scope, 'locations.id')]);
   return [
-    sql`districts.id in (select locations.district_id from locations ${seen}
+    sql`districts.id in (${districtsAt(scope)}
       union select mine.district_id from user_districts as mine where mine.user_id = ${scope.user_id})`,
   ];
+}
+
+/** Who has a district with a location in scope shares that location, so others alone are looked up. */
+function holdersInScope(scope: Scope): RawBuilder<boolean>[] {
+  if (scope.all) return [];
+  return [sql`(held.district_id in (${districtsAt(scope)}) or ${isUserInScope(scope, 'held.user_id')})`];
 }
 
 const isWhole = (scope: Scope): RawBuilder<boolean> =>
@@ -31,7 +40,9 @@ interface CountedDistrict
 
 /** All in scope, or one. The manager is null while deactivated. */
 export async function listDistricts(db: Queryable, scope: Scope, id?: string): Promise<CountedDistrict[]> {
-  const only = (column: string) => (id === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${id}`]);
+  // Of one alone, PostgreSQL would look for each location among all of the actor's.
+  const only = (column: string) =>
+    id === undefined || !scope.all ? [] : [sql<boolean>`${sql.ref(column)} = ${id}`];
   const open = [sql`locations.district_id is not null`, sql`locations.closed_on is null`];
   const query = sql<CountedDistrict>`
     select districts.id, districts.name, districts.number, manager.id as manager_id, districts.updated_at,
@@ -44,28 +55,25 @@ export async function listDistricts(db: Queryable, scope: Scope, id?: string): P
       group by locations.district_id) as there on there.district_id = districts.id
     left join (select held.district_id, count(*) as users
       from user_districts as held join users on users.id = held.user_id and users.is_active
-      ${whereAll([...usersInScope(scope, 'held.user_id'), ...only('held.district_id')])}
+      ${whereAll([...holdersInScope(scope), ...only('held.district_id')])}
       group by held.district_id) as held on held.district_id = districts.id
     ${whereAll([...districtsInScope(scope), ...only('districts.id')])}`;
   const { rows } = await query.execute(db);
-  return rows.map((row) => ({ ...row, is_whole: Boolean(row.is_whole) }));
+  const found = id === undefined ? rows : rows.filter((row) => row.id === id);
+  return found.map((row) => ({ ...row, is_whole: Boolean(row.is_whole) }));
 }
 
 /** Active ones in scope, by name. */
 export async function listHolders(db: Queryable, scope: Scope, id: string, limit: number) {
   const rows = await db
-    .selectFrom('user_districts')
-    .innerJoin('users', 'users.id', 'user_districts.user_id')
+    .selectFrom('user_districts as held')
+    .innerJoin('users', 'users.id', 'held.user_id')
     .select(['users.id', 'users.full_name', 'users.email'])
-    .select([
-      'user_districts.created_at as at',
-      'user_districts.granted_by',
-      'user_districts.granted_by_name',
-    ])
+    .select(['held.created_at as at', 'held.granted_by', 'held.granted_by_name'])
     .select(isManager('users.id').as('is_manager'))
-    .where('user_districts.district_id', '=', id)
+    .where('held.district_id', '=', id)
     .where('users.is_active', '=', true)
-    .where((eb) => eb.and(usersInScope(scope, 'users.id')))
+    .where((eb) => eb.and(holdersInScope(scope)))
     .orderBy('users.search')
     .orderBy('users.id')
     .limit(limit)
