@@ -10,7 +10,7 @@ export interface StepsProps<Step extends string> {
 export function Steps<Step extends string>({ steps, current }: StepsProps<Step>) {
   const at = steps.indexOf(current);
   return (
-    <ol aria-label="Steps" className="my-4 flex gap-2 max-md:gap-0">
+    <ol aria-label="Steps" className="my-4 flex flex-wrap gap-2 max-md:gap-0">
       {steps.map((step, index) => {
         const isPast = index < at;
         const isCurrent = index === at;

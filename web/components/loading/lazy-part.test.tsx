@@ -1,7 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { probe, useIsOnline } from '../../lib/network/connection.ts';
+import { OutageShown } from '../feedback/outage.tsx';
 import { lazyClosable } from './lazy-dialog.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -103,6 +105,25 @@ test('lazyPart says that the server cannot be reached, and shows the part when t
   expect(screen.getByRole('alert').textContent).toContain(words);
   server.isAway = false;
   await press('Try again');
+  await screen.findByRole('region', { name: 'Summary' });
+});
+
+test('lazyPart leaves it to the bar to say that the server is away, and shows the part by itself when it is back', async () => {
+  const { server, load } = chunk();
+  server.isAway = true;
+  const part = lazyPart(load);
+  const Shell = () => (
+    <OutageShown value={!useIsOnline()}>
+      <Page part={part} />
+    </OutageShown>
+  );
+  render(<Shell />);
+  await open();
+  await waitFor(() => expect(document.querySelector('.bg-line')).not.toBeNull());
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  server.isAway = false;
+  act(probe);
   await screen.findByRole('region', { name: 'Summary' });
 });
 

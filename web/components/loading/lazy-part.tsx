@@ -10,7 +10,9 @@ import {
   useTransition,
 } from 'react';
 import { whenIdle, whenNearButton } from '../../lib/browser/when-idle.ts';
+import { onReconnect } from '../../lib/network/connection.ts';
 import { whyNotLoaded } from '../../lib/network/why-not-loaded.ts';
+import { SkeletonLines, useIsOutageShown } from '../feedback/outage.tsx';
 import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
@@ -78,15 +80,21 @@ export function lazyPart<Props extends object>(
     const why = await whyNotLoaded();
     return function Failed(props) {
       const retry = useContext(Retry);
+      const { onRetry, retrying } = retry;
+      const isOutage = useIsOutageShown();
+      const [isOfOutage] = useState(isOutage && !showFailure);
       // The code is fetched again the next time the part is shown.
       useEffect(() => () => forget(attempt), []);
       useEffect(() => {
         if (!isInvisible) return;
-        const timer = setTimeout(retry.onRetry, invisibleRetryMs);
+        const timer = setTimeout(onRetry, invisibleRetryMs);
         return () => clearTimeout(timer);
       });
+      useEffect(() => (isOfOutage ? onReconnect(onRetry) : undefined), [isOfOutage, onRetry]);
       if (isInvisible) return null;
       if (showFailure) return showFailure(props, { why, ...retry });
+      // The bar at the bottom says it, and the part comes by itself.
+      if (isOfOutage && (isOutage || retrying)) return <SkeletonLines className="py-14" />;
       return <LoadFailure why={why} {...retry} isPage={isPage} />;
     };
   }

@@ -134,7 +134,7 @@ const columns: readonly PlainColumn<District>[] = [
       <Link
         to="/locations"
         search={{ district: id }}
-        className="relative rounded-badge underline-offset-3 hover:underline phone:after:absolute phone:after:-inset-3"
+        className="relative rounded-badge underline-offset-3 hover:underline phone:after:absolute phone:after:-inset-x-5 phone:after:-inset-y-3.5"
       >
         {formatNumber(location_count)}
       </Link>

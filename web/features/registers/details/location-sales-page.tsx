@@ -12,7 +12,9 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { UnknownFilters } from '../../../components/filters/unknown-filters.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { usePlaced } from '../../../lib/browser/use-placed.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
@@ -56,74 +58,78 @@ export function LocationSalesPage() {
   const query = useQuery(locationSalesQuery(id, range));
   const { data: answer } = useQuery(comparedQuery({ ...range, against, location: id }));
   useNamedPage(location && `Sales of ${location.name}`);
+  // A long name takes several lines.
+  const isPlaced = usePlaced(location !== undefined);
   return (
     <>
       <SectionBar />
-      <UpLink to="/locations/$id" params={{ id }}>
-        {location?.name ?? 'Location'}
-      </UpLink>
-      <PageTitle
-        title={location ? `Sales of ${location.name}` : 'Sales of this location'}
-        subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : '\u00a0'}
-        aside={
-          <>
-            <Link
-              to="/register-files"
-              search={{ location: id }}
-              className={`${buttonClasses('link')} max-md:mr-2.5`}
-            >
-              Register files
-            </Link>
-            {location && <WatchLocation id={id} name={location.name} />}
-          </>
-        }
-      />
-      <UnknownFilters names={ignored} />
-      <div className="mb-3 flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
-        <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
-        <AgainstFilter answer={answer} value={against} onChange={(against) => change({ against })} />
-      </div>
-      <QueryView
-        query={query}
-        loading="Loading sales..."
-        skeleton={
-          <Card aria-label="Sales" className="shrink-0">
-            <SkeletonRows label="Loading sales..." />
-          </Card>
-        }
-        refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
-      >
-        {({ days, held, problems, problem_count, ...details }) => (
-          <div className="flex flex-col gap-4">
-            <DayProblems problems={problems} count={problem_count} hasLocations={false} />
-            {days.length > 0 && (
-              <SalesChartCard
-                question={{ ...range, against, location: id }}
-                charted={figure}
-                onChart={(part) => change({ figure: part }, { replace: true })}
-                onOpen={openDays(days)}
+      <div className={classes('contents', !isPlaced && 'invisible')}>
+        <UpLink to="/locations/$id" params={{ id }}>
+          {location?.name ?? 'Location'}
+        </UpLink>
+        <PageTitle
+          title={location ? `Sales of ${location.name}` : 'Sales of this location'}
+          subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : '\u00a0'}
+          aside={
+            <>
+              <Link
+                to="/register-files"
+                search={{ location: id }}
+                className={`${buttonClasses('link')} max-md:mr-2.5`}
               >
-                <HeldMoney held={held} className="px-6 pb-3.5 max-md:px-4" />
-              </SalesChartCard>
-            )}
-            <Card aria-label="Days" className="shrink-0">
-              {days.length === 0 ? (
-                <EmptyState
-                  title={isChosen ? 'No days match.' : 'No sales yet'}
-                  text={
-                    isChosen
-                      ? 'Choose other days.'
-                      : 'The days of this location will appear here once its registers send files.'
-                  }
-                />
-              ) : (
-                <SalesTable days={days} hasLocations={false} />
-              )}
+                Register files
+              </Link>
+              {location && <WatchLocation id={id} name={location.name} />}
+            </>
+          }
+        />
+        <UnknownFilters names={ignored} />
+        <div className="mb-3 flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+          <RangeFilter period={range.period} from={range.from} to={range.to} onChange={change} />
+          <AgainstFilter answer={answer} value={against} onChange={(against) => change({ against })} />
+        </div>
+        <QueryView
+          query={query}
+          loading="Loading sales..."
+          skeleton={
+            <Card aria-label="Sales" className="shrink-0">
+              <SkeletonRows label="Loading sales..." />
             </Card>
-            {days.length > 0 && <SalesDetails {...details} figures={sumsOf(days)} />}
-          </div>
-        )}
-      </QueryView>
+          }
+          refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
+        >
+          {({ days, held, problems, problem_count, ...details }) => (
+            <div className="flex flex-col gap-4">
+              <DayProblems problems={problems} count={problem_count} hasLocations={false} />
+              {days.length > 0 && (
+                <SalesChartCard
+                  question={{ ...range, against, location: id }}
+                  charted={figure}
+                  onChart={(part) => change({ figure: part }, { replace: true })}
+                  onOpen={openDays(days)}
+                >
+                  <HeldMoney held={held} className="px-6 pb-3.5 max-md:px-4" />
+                </SalesChartCard>
+              )}
+              <Card aria-label="Days" className="shrink-0">
+                {days.length === 0 ? (
+                  <EmptyState
+                    title={isChosen ? 'No days match.' : 'No sales yet'}
+                    text={
+                      isChosen
+                        ? 'Choose other days.'
+                        : 'The days of this location will appear here once its registers send files.'
+                    }
+                  />
+                ) : (
+                  <SalesTable days={days} hasLocations={false} />
+                )}
+              </Card>
+              {days.length > 0 && <SalesDetails {...details} figures={sumsOf(days)} />}
+            </div>
+          )}
+        </QueryView>
+      </div>
     </>
   );
 }

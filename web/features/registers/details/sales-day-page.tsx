@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { usePlaced } from '../../../lib/browser/use-placed.ts';
 import { formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
@@ -32,33 +33,37 @@ export function SalesDayPage() {
   const { data } = query;
   const title = data && location && `${weekdayName(data.trading_date)} at ${location.name}`;
   useNamedPage(title);
+  // A long name takes several lines.
+  const isPlaced = usePlaced(title !== undefined);
   return (
     <>
       <SectionBar />
-      <DayBar id={id} day={day} locationName={location?.name} />
-      <QueryView
-        query={query}
-        loading="Loading the day..."
-        skeleton={<DayFrame id={id} businessDate={day} />}
-        refused={(refusal) =>
-          location ? (
-            <>
-              <DayNote id={id} business_date={day} />
-              <EmptyState
-                level={1}
-                title={`No figures of ${weekdayName(day)}`}
-                text={`Nothing that counts has come from ${location.name} for this business day.`}
-              />
-            </>
-          ) : (
-            <RowNotFound about="location" refusal={refusal} />
-          )
-        }
-      >
-        {(data) => (
-          <DayFrame {...{ id, businessDate: day, title, day: data }} timeZone={location?.time_zone} />
-        )}
-      </QueryView>
+      <div className={classes('contents', !isPlaced && 'invisible')}>
+        <DayBar id={id} day={day} locationName={location?.name} />
+        <QueryView
+          query={query}
+          loading="Loading the day..."
+          skeleton={<DayFrame id={id} businessDate={day} />}
+          refused={(refusal) =>
+            location ? (
+              <>
+                <DayNote id={id} business_date={day} />
+                <EmptyState
+                  level={1}
+                  title={`No figures of ${weekdayName(day)}`}
+                  text={`Nothing that counts has come from ${location.name} for this business day.`}
+                />
+              </>
+            ) : (
+              <RowNotFound about="location" refusal={refusal} />
+            )
+          }
+        >
+          {(data) => (
+            <DayFrame {...{ id, businessDate: day, title, day: data }} timeZone={location?.time_zone} />
+          )}
+        </QueryView>
+      </div>
     </>
   );
 }

@@ -199,7 +199,7 @@ function Where({ file: { location, store_number, register } }: { file: RegisterF
       <Link
         to="/locations/$id/sales"
         params={{ id: location.id }}
-        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3.5"
+        className="block truncate rounded-badge text-petrol underline phone:-mr-5 phone:inline phone:py-3.5 phone:pr-5"
       >
         {location.name}
       </Link>

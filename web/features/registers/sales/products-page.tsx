@@ -4,10 +4,13 @@ import type { listProducts } from '../../../../contract/registers.ts';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+import { usePlaced } from '../../../lib/browser/use-placed.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { useProductSearch } from '../filters.tsx';
@@ -22,7 +25,11 @@ export function ProductsPage() {
   const query = useInfiniteQuery(productsQuery({ q, location: search.location }));
   const products = query.data?.pages.flatMap((page) => page.products);
   const total = query.data?.pages[0]?.total;
-  const namesOf = useLocationNames((products ?? []).map(({ location_ids }) => location_ids));
+  const lists = (products ?? []).map(({ location_ids }) => location_ids);
+  const namesOf = useLocationNames(lists);
+  const named = useLocationsNamed(lists.flatMap((ids) => ids.slice(0, 2)));
+  // On phones long names take another line.
+  const isPlaced = usePlaced(products !== undefined && named !== undefined);
   const whereOf = ({ location_count, location_ids }: Product) =>
     location_count <= 2
       ? namesOf(location_ids.slice(0, location_count))
@@ -50,12 +57,14 @@ export function ProductsPage() {
       more="Show more products"
     >
       {(products) => (
-        <PlainTable
-          caption="Products"
-          columns={columnsOf(whereOf)}
-          rows={products}
-          keyOf={({ code }) => code}
-        />
+        <div className={classes(!isPlaced && 'opacity-0')}>
+          <PlainTable
+            caption="Products"
+            columns={columnsOf(whereOf)}
+            rows={products}
+            keyOf={({ code }) => code}
+          />
+        </div>
       )}
     </FeedPage>
   );
