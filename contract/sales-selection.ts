@@ -47,9 +47,12 @@ const usStates = described(
   ),
 );
 
-/** Which locations. Those of a district will be another member here. */
+const districtIds = described('Only locations of these districts: ids with commas between them', idList(200));
+
+/** Which locations. */
 export const ofLocations = {
   location: z.optional(locationIds),
+  district: z.optional(districtIds),
   us_state: z.optional(usStates),
   open: described('Only open or only closed locations', z.optional(z.enum(locationStates))),
 };

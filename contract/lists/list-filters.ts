@@ -28,6 +28,7 @@ export const userFilterFields = [
   'status',
   'role',
   'location',
+  'district',
   'state',
   'invitation',
   'last_sign_in',
@@ -38,7 +39,7 @@ export type UserFilterField = (typeof userFilterFields)[number];
 export const userSortFields = ['name', 'email', 'status', 'created_at', 'last_sign_in'] as const;
 export type UserSortField = (typeof userSortFields)[number];
 
-export const locationFilterFields = ['state', 'status', 'staff', 'run'] as const;
+export const locationFilterFields = ['district', 'state', 'status', 'staff', 'run'] as const;
 export type LocationFilterField = (typeof locationFilterFields)[number];
 export const locationSortFields = ['name', 'number', 'city', 'state', 'created_at'] as const;
 export type LocationSortField = (typeof locationSortFields)[number];
@@ -82,6 +83,8 @@ export const userList: FilteredList<UserFilterField, UserSortField> = {
     status: { values: ['active', 'inactive'] },
     role: { values: [noValue], pattern: ids, description: 'ids' },
     location: { values: [noValue], pattern: ids, description: 'ids' },
+    /** Of one of their locations. */
+    district: { pattern: ids, description: 'ids' },
     state: states,
     invitation: { values: [...invitationStates, noValue] },
     last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
@@ -101,6 +104,7 @@ export const locationList: FilteredList<LocationFilterField, LocationSortField> 
   filterFields: locationFilterFields,
   sortFields: locationSortFields,
   values: {
+    district: { values: [noValue], pattern: ids, description: 'ids' },
     state: states,
     status: { values: ['open', 'closed'] },
     staff: { values: ['no_manager', 'nobody'] },

@@ -144,7 +144,7 @@ export const listCount = z.object({ count: z.number() });
 
 const valuesOf = <Field extends string>(fields: readonly Field[]) => ({
   field: described('The filter whose values are counted', z.enum(fields)),
-  find: described('Names of roles or locations to look for', z.optional(text(searchMaxLength))),
+  find: described('Names of roles, locations or districts to look for', z.optional(text(searchMaxLength))),
 });
 
 /** A run is no value to choose. */

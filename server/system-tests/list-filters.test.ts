@@ -33,7 +33,13 @@ import {
   listUserValues,
   type UserRow,
 } from '../../contract/users.ts';
-import { idsOf, locationModel, type Question, userModel } from '../testing/list-model.ts';
+import {
+  districtsOfLocations,
+  idsOf,
+  locationModel,
+  type Question,
+  userModel,
+} from '../testing/list-model.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
@@ -57,6 +63,7 @@ let readers: Record<'everything' | 'own locations' | 'no location' | 'active use
 let lists: Record<keyof typeof readers, { users: UserRow[]; locations: Location[] }>;
 let roleIds: string[];
 let locationIds: string[];
+let districtIds: string[];
 /** Runs and the ids of the rows that they changed. Two are Mia's, one of them is discarded. */
 let runs: { id: string; by: 'everything' | 'own locations'; isGone: boolean; ids: Set<string> }[];
 
@@ -76,7 +83,15 @@ beforeAll(async () => {
   roleIds = Object.values(world.roleIds);
   const users = Array.from({ length: userCount }, () => crypto.randomUUID());
   locationIds = Array.from({ length: locationCount }, () => crypto.randomUUID());
+  districtIds = Array.from({ length: 3 }, () => crypto.randomUUID());
   await world.app.database.write(async (tx) => {
+    for (const id of districtIds) {
+      const names = { name: `District ${id}`, name_key: `district ${id}`, number: null, manager_id: null };
+      await tx
+        .insertInto('districts')
+        .values({ id, ...names, ...stamp() })
+        .execute();
+    }
     for (const id of locationIds) {
       const [name, city] = [newName(), pick(['Albany', 'albany', 'Troy', 'Çorum', 'New York'])];
       const state = pick(['NY', 'VT', 'TX', 'VA', 'WV', 'LA', 'ÄÖ', 'Z~']);
@@ -93,6 +108,7 @@ beforeAll(async () => {
           ...{ id, name, city, number, number_key: number, ...sorted, ...stamp() },
           ...{ ...place, state, search: locationKey({ name, city, number, state, ...place }) },
           time_zone: 'America/New_York',
+          district_id: random() < 0.7 ? pick(districtIds) : null,
           closed_on: locationIds.indexOf(id) >= 12 && random() < 0.5 ? '2026-01-31' : null,
         })
         .execute();
@@ -152,6 +168,7 @@ beforeAll(async () => {
     'no location': await all(readers['no location']),
     'active users': await all(readers['active users']),
   };
+  for (const { id, district_id } of lists.everything.locations) districtsOfLocations.set(id, district_id);
 });
 afterAll(() => world.close());
 
@@ -342,6 +359,7 @@ const userValues = () => ({
   status: ['active', 'inactive'],
   role: [...roleIds, noValue, crypto.randomUUID()],
   location: [...locationIds, noValue, crypto.randomUUID()],
+  district: [...districtIds, crypto.randomUUID()],
   state: ['NY', 'VT', 'TX', 'ÄÖ', 'XX'],
   invitation: [...invitationStates, noValue],
   last_sign_in: ['never', ...lastSignInDays],
@@ -349,6 +367,7 @@ const userValues = () => ({
   run: [...runs.map(({ id }) => id), crypto.randomUUID()],
 });
 const locationValues = () => ({
+  district: [...districtIds, noValue, crypto.randomUUID()],
   state: ['NY', 'VT', 'ÄÖ', 'XX'],
   status: ['open', 'closed'],
   staff: ['no_manager', 'nobody'],
@@ -490,7 +509,7 @@ describe('the server answers as the model does,', () => {
   });
 
   test('for the values of every filter of locations', async () => {
-    const aField = fc.constantFrom('state' as const, 'status' as const, 'staff' as const);
+    const aField = fc.constantFrom(...(['district', 'state', 'status', 'staff'] as const));
     await fc.assert(
       fc.asyncProperty(
         questions(locationList, locationValues()),
@@ -506,7 +525,7 @@ describe('the server answers as the model does,', () => {
               filters: { ...filters, [field]: { isNot: false, values: [value] } },
             }).length;
           expect(values).toEqual(
-            values.map((one) => ({ value: one.value, count: withValue(one.value), is_exact: true })),
+            values.map((one) => ({ ...one, count: withValue(one.value), is_exact: true })),
           );
           const states = new Set(lists[actor].locations.map(({ state }) => state));
           const answered = values.map(({ value }) => value);

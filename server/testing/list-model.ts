@@ -63,6 +63,9 @@ const orNone = (values: readonly string[]) => (values.length > 0 ? values : [noV
 
 const daysSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / 86_400_000;
 
+/** Of the locations of the test, by id: rows of users do not say it. */
+export const districtsOfLocations = new Map<string, string | null>();
+
 export const userModel: ListModel<UserRow, UserFilterField, UserSortField> = {
   searched: (user) => ({ key: userKey(user) }),
   valuesOf(user, field, now) {
@@ -71,6 +74,7 @@ export const userModel: ListModel<UserRow, UserFilterField, UserSortField> = {
       status: () => [user.is_active ? 'active' : 'inactive'],
       role: () => orNone(user.role_ids),
       location: () => orNone(user.location_ids),
+      district: () => user.location_ids.flatMap((id) => districtsOfLocations.get(id) ?? []),
       state: () => user.states,
       invitation: () => [user.invitation ?? noValue],
       last_sign_in: () =>
@@ -95,9 +99,10 @@ export const userModel: ListModel<UserRow, UserFilterField, UserSortField> = {
 
 export const locationModel: ListModel<Location, LocationFilterField, LocationSortField> = {
   searched: (location) => ({ key: locationKey(location), state: location.state }),
-  valuesOf({ state, closed_on, user_count, manager_count }, field) {
+  valuesOf({ district_id, state, closed_on, user_count, manager_count }, field) {
     const staff = [...(manager_count === 0 ? ['no_manager'] : []), ...(user_count === 0 ? ['nobody'] : [])];
-    return { state: [state], status: [closed_on === null ? 'open' : 'closed'], staff }[field];
+    const status = [closed_on === null ? 'open' : 'closed'];
+    return { district: [district_id ?? noValue], state: [state], status, staff }[field];
   },
   sortValue: (location, field) =>
     ({

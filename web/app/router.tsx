@@ -200,7 +200,8 @@ const routeTree = root.addChildren([
       {
         ...{ title: 'Sales', needs: 'registers.read', beforeLoad: redirectOldSales },
         search: [
-          ...(['period', 'from', 'to', 'location', 'us_state', 'open', 'against', 'figure'] as const),
+          ...(['period', 'from', 'to', 'location', 'district', 'us_state', 'open', 'against'] as const),
+          'figure' as const,
           ...(['show', 'day', 'sort', 'code', 'key', 'by'] as const),
         ],
       },

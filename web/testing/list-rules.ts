@@ -35,6 +35,9 @@ export function userFilterValues(
       return user.role_ids.length > 0 ? user.role_ids : none;
     case 'location':
       return user.location_ids.length > 0 ? user.location_ids : none;
+    case 'district':
+      // Their locations have it, which this row only names.
+      return unknown;
     case 'state':
       return user.states;
     case 'invitation':
@@ -78,6 +81,8 @@ export function locationFilterValues(
   field: Exclude<LocationFilterField, 'run'>,
 ): readonly string[] {
   switch (field) {
+    case 'district':
+      return location.district_id === null ? none : [location.district_id];
     case 'state':
       return [location.state];
     case 'status':

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type District, type DistrictInput, districtUsersNamed } from '../../../contract/districts.ts';
 import { districtsMaxCount } from '../../../contract/fields/limits.ts';
+import { fold } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { displayName } from '../../../contract/users.ts';
-import { type Authorized, requireAct, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, requireAct, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type App, type InTransaction, reader } from '../../kernel/context.ts';
@@ -22,6 +23,21 @@ const fields = ['name', 'number', 'manager_id'] as const;
 /** Those in scope, by name. */
 export function listDistricts(ctx: Authorized<'districts.read'>): Promise<District[]> {
   return readDistricts(ctx);
+}
+
+/** Chosen ones, and those that a text finds, as the values of a filter, by name. None for who may not see districts. */
+export async function offeredDistricts(
+  ctx: Authorized,
+  chosen: readonly string[],
+  find = '',
+): Promise<{ value: string; name: string; number: string | null }[]> {
+  if (!holds(ctx.actor, 'districts.read')) return [];
+  const text = fold(find);
+  return (await readDistricts(ctx)).flatMap(({ id, name, number }) =>
+    chosen.includes(id) || fold(`${name} ${number ?? ''}`).includes(text)
+      ? [{ value: id, name, number }]
+      : [],
+  );
 }
 
 /** @throws ApiError 404 out of scope. */

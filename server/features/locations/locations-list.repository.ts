@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type {
-  Filters,
-  LocationFilterField,
-  LocationSortField,
-  Sort,
+import {
+  type Filters,
+  type LocationFilterField,
+  type LocationSortField,
+  noValue,
+  type Sort,
 } from '../../../contract/lists/list-filters.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
@@ -78,6 +79,15 @@ type Condition = (
 
 /** Never null, because `not null` is null. */
 const conditions: Record<LocationFilterField, Condition> = {
+  district: (db, values) => {
+    const ids = values.filter((value) => value !== noValue);
+    return anyOf([
+      ...(ids.length < values.length ? [sql`locations.district_id is null`] : []),
+      ...(ids.length > 0
+        ? [sql`(locations.district_id is not null and ${isOneOf(db, 'locations.district_id', ids)})`]
+        : []),
+    ]);
+  },
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
     anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),

@@ -11,9 +11,10 @@ import type { Location } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import type { InTiers } from '../../kernel/database/search-tiers.ts';
-import { countEach, findPosition, offered, readListPage } from '../../kernel/lists.ts';
+import { countEach, findPosition, type Option, offered, readListPage } from '../../kernel/lists.ts';
 import { fromStart } from '../../kernel/paging.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
+import { offeredDistricts } from '../districts/districts.service.ts';
 import { notFound, storedOf } from './locations.service.ts';
 import * as list from './locations-list.repository.ts';
 
@@ -61,18 +62,26 @@ export function matchingLocations(
 
 export async function listLocationValues(
   ctx: Authorized<'locations.read'>,
-  { field, find: _, ...selection }: LocationValuesQuery,
+  { field, find, ...selection }: LocationValuesQuery,
 ): Promise<ListValues> {
   const filter = filterOfQuery(ctx, selection);
-  const fixed = locationList.values[field].values ?? (await listStates(ctx));
-  const options = offered(
-    filter.filters[field]?.values ?? [],
-    fixed.map((value) => ({ value })),
-  );
+  const chosen = filter.filters[field]?.values ?? [];
+  const options = offered(chosen, await optionsOf(ctx, field, chosen, find));
   return countEach(options, (value) => {
     const filters = { ...filter.filters, [field]: { isNot: false, values: [value] } };
     return list.countRows(reader(ctx), { ...filter, filters });
   });
+}
+
+async function optionsOf(
+  ctx: Authorized,
+  field: LocationValuesQuery['field'],
+  chosen: readonly string[],
+  find: string | undefined,
+): Promise<Option[]> {
+  const fixed = (locationList.values[field].values ?? []).map((value) => ({ value }));
+  if (field === 'state') return (await listStates(ctx)).map((value) => ({ value }));
+  return field === 'district' ? [...fixed, ...(await offeredDistricts(ctx, chosen, find))] : fixed;
 }
 
 /** For a filter of users: those that a text finds, the best first, or all by name. */
@@ -85,7 +94,7 @@ export function listOfferedLocations(ctx: Authorized<'users.read'>, find: string
 }
 
 /** In scope, in order. */
-export function listStates(ctx: Authorized<'users.read' | 'locations.read'>): Promise<string[]> {
+export function listStates(ctx: Authorized): Promise<string[]> {
   return list.listStates(reader(ctx), scopeOf(ctx));
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { stateNames } from '../../../contract/fields/states.ts';
 import type { SalesPeriod } from '../../../contract/sales-selection.ts';
@@ -6,6 +7,7 @@ import { FilterValuesList } from '../../components/filters/filter-values.tsx';
 import { ChoiceRows } from '../../components/form/choices.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { toDay } from '../../lib/format/format-date.ts';
+import { districtsQuery, useDistrictName } from '../../parts/choose/district-choices.api.ts';
 import { listValuesQuery } from '../../parts/filters/list-values.api.ts';
 import { periodNames } from './sales/comparison.ts';
 import { dayOfYear } from './sales/days.ts';
@@ -82,6 +84,33 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
           fixed={[]}
           queryOf={() => listValuesQuery('locations', { field: 'state' })}
           optionOf={({ value }) => ({ value, label: value, detail: stateNames[value] })}
+          isPlain
+          filter={value ? { isNot: false, values: value.split(',') } : undefined}
+          onChange={(filter) => onChange(filter?.values.toSorted().join(','))}
+        />
+      )}
+    </FilterButton>
+  );
+}
+
+/** Of locations; absent while there are no districts. `value` as of `StateFilter`, with ids. */
+export function DistrictFilter({ value, onChange }: StateFilterProps) {
+  const { data = [] } = useQuery(districtsQuery);
+  const nameOf = useDistrictName();
+  if (data.length === 0 && !value) return null;
+  const names = value?.split(',').map((id) => nameOf(id) ?? 'no longer available');
+  return (
+    <FilterButton
+      label="District"
+      everything="All districts"
+      chosen={names?.join(', ') ?? null}
+      onChange={onChange}
+    >
+      {() => (
+        <FilterValuesList
+          label="District"
+          fixed={data.map(({ id, name }) => ({ value: id, label: name }))}
+          optionOf={({ value }) => ({ value, label: value })}
           isPlain
           filter={value ? { isNot: false, values: value.split(',') } : undefined}
           onChange={(filter) => onChange(filter?.values.toSorted().join(','))}

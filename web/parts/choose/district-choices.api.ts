@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { District } from '../../../contract/districts.ts';
 import * as contract from '../../../contract/districts.ts';
 import { fold } from '../../../contract/lists/search-key.ts';
@@ -15,6 +15,12 @@ export const districtsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.listDistricts, {}, { signal })).districts,
   enabled: () => hasPermission(authState().profile, 'districts.read'),
 });
+
+/** Null for one that is gone, and 'one district' until they are known. */
+export function useDistrictName(): (id: string) => string | null {
+  const { data } = useQuery(districtsQuery);
+  return (id) => (data ? (data.find((one) => one.id === id)?.name ?? null) : 'one district');
+}
 
 /** One, with who has it. */
 export function districtQuery(id: string) {

@@ -43,7 +43,7 @@ function ListFilterValues(props: FilteredListProps & FilterValuesProps) {
       fixed={fixed}
       queryOf={isRun ? undefined : (find) => listValuesQuery(list, { ...question, ...(find && { find }) })}
       optionOf={(listed) => fixed.find(({ value }) => value === listed.value) ?? optionOf(field, listed)}
-      isFoundByServer={field === 'location'}
+      isFoundByServer={field === 'location' || field === 'district'}
       isSingle={isSingle}
       isPlain={isPlain}
       filter={filters[field]}

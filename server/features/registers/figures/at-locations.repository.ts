@@ -5,15 +5,18 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 
-export type LocationFilter = Pick<SalesRange, 'location' | 'us_state' | 'open'> & { scope: Scope };
+export type LocationFilter = Pick<SalesRange, 'location' | 'district' | 'us_state' | 'open'> & {
+  scope: Scope;
+};
 
 /** Rows at the locations of the selection that the reader sees. */
 export function atLocations(
   db: Queryable,
   column: string,
-  { scope, location, us_state, open }: LocationFilter,
+  { scope, location, district, us_state, open }: LocationFilter,
 ): RawBuilder<boolean>[] {
   const ofLocation = [
+    ...(district ? [isOneOf(db, 'chosen.district_id', district)] : []),
     ...(us_state ? [isOneOf(db, 'chosen.state', us_state, 'text')] : []),
     ...(open ? [sql<boolean>`chosen.closed_on is ${sql.raw(open === 'open' ? 'null' : 'not null')}`] : []),
   ];

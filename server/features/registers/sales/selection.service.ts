@@ -16,8 +16,9 @@ export function todayOf({ app }: Pick<Context, 'app'>): string {
   return localTime(app.now(), app.config.time_zone).slice(0, 10);
 }
 
-export function locationsOf(ctx: Authorized, { location, us_state, open }: SalesRange): LocationFilter {
-  return { scope: scopeOf(ctx), location, us_state, open };
+export function locationsOf(ctx: Authorized, selection: SalesRange): LocationFilter {
+  const { location, district, us_state, open } = selection;
+  return { scope: scopeOf(ctx), location, district, us_state, open };
 }
 
 /**

@@ -70,12 +70,11 @@ const conditions: Record<UserFilterField, Condition> = {
     return linked(db, values, { table: 'user_locations', column: 'location_id', scope }, isLookup);
   },
 
+  district: (db, values, filter, isLookup) =>
+    atLocations(isOneOf(db, 'locations.district_id', values), filter, isLookup),
+
   state: (db, values, filter, isLookup) =>
-    isLinked(
-      sql`locations join user_locations as link on link.location_id = locations.id`,
-      [isOneOf(db, 'locations.state', values, 'text'), ...inScope(filter.scope, 'link.location_id')],
-      isLookup,
-    ),
+    atLocations(isOneOf(db, 'locations.state', values, 'text'), filter, isLookup),
 
   invitation: (_, values, { signIn }, isLookup) => signIn.isInvitation(values, isLookup),
 
@@ -108,6 +107,16 @@ function isLinked(
   return isLookup
     ? sql`exists (select 1 from ${from} ${whereAll([isTheirs, ...where])})`
     : sql`users.id in (select link.user_id from ${from} ${whereAll(where)})`;
+}
+
+/** Users at some of these locations. */
+function atLocations(
+  which: RawBuilder<boolean>,
+  { scope }: UserListFilter,
+  isLookup: boolean,
+): RawBuilder<boolean> {
+  const from = sql`locations join user_locations as link on link.location_id = locations.id`;
+  return isLinked(from, [which, ...inScope(scope, 'link.location_id')], isLookup);
 }
 
 interface Links {
@@ -150,7 +159,7 @@ export function startsFromFound({ filters }: UserListFilter): boolean {
     if (field === 'role' || field === 'location') return !values.includes(noValue);
     // Few users besides those with a waiting invitation.
     if (field === 'invitation') return values.every((value) => value !== 'joined' && value !== noValue);
-    return field === 'state' || field === 'run';
+    return field === 'district' || field === 'state' || field === 'run';
   });
 }
 

@@ -4,6 +4,7 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, holds } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { countEach, countedMost, type Option, offered } from '../../../kernel/lists.ts';
+import { offeredDistricts } from '../../districts/districts.service.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { listOfferedLocations, listStates } from '../../locations/locations-list.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -58,6 +59,8 @@ async function optionsOf(
         })),
       ];
     }
+    case 'district':
+      return offeredDistricts(ctx, selected, find);
     case 'state':
       return (await listStates(ctx)).map((value) => ({ value }));
     default:

@@ -1,13 +1,17 @@
-import type {
-  Filters,
-  LocationFilterField,
-  LocationSortField,
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Filters,
+  type LocationFilterField,
+  type LocationSortField,
+  noValue,
 } from '../../../../contract/lists/list-filters.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filters.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
+import { districtsQuery, useDistrictName } from '../../../parts/choose/district-choices.api.ts';
 import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
+  { field: 'district', label: 'District' },
   { field: 'state', label: 'State' },
   { field: 'status', label: 'Status' },
   { field: 'staff', label: 'Staff' },
@@ -31,6 +35,7 @@ export const locationViews: readonly ListView[] = [
 ];
 
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
+  district: [{ value: noValue, label: 'No district' }],
   status: [
     { value: 'open', label: 'Open' },
     { value: 'closed', label: 'Closed' },
@@ -41,10 +46,20 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-/** The fields and the texts of the filter chips. A filter by a run is there only when the URL has it. */
+/**
+ * The fields and the texts of the filter chips. A filter by a run is there only when the URL has it, and one by district
+ * when there are districts, too.
+ */
 export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
+  const { data: districts } = useQuery(districtsQuery);
+  const districtName = useDistrictName();
+  const isUseful = { run: false, district: districts && districts.length > 0 };
   return {
-    fields: locationFields.filter(({ field }) => field !== 'run' || filters.run),
-    ...useFilterWords(filters, fixedValues, (_, value) => value),
+    fields: locationFields.filter(
+      ({ field }) => !(field in isUseful) || isUseful[field as 'run'] || filters[field],
+    ),
+    ...useFilterWords(filters, fixedValues, (field, value) =>
+      field === 'district' ? districtName(value) : value,
+    ),
   };
 }

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
-import { OneOfFilter, RangeFilter, StateFilter } from '../filters.tsx';
+import { DistrictFilter, OneOfFilter, RangeFilter, StateFilter } from '../filters.tsx';
 import { type Compared, comparisonNames } from './comparison.ts';
 import type { SalesQuestion } from './sales.api.ts';
 
@@ -20,7 +20,7 @@ const openNames = { open: 'Open locations', closed: 'Closed locations' };
 
 /** In one row above all that they change. On phones the rarer ones are behind a button, unless they are in use. */
 export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) {
-  const { period, from, to, location, us_state, open, against } = question;
+  const { period, from, to, location, district, us_state, open, against } = question;
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mb-2 flex flex-wrap max-md:mb-1.5 items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto]">
@@ -36,9 +36,10 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
       <div
         className={classes(
           'contents max-md:col-span-3 max-md:grid-cols-2 max-md:gap-2',
-          isOpen || us_state || open || against ? 'max-md:grid' : 'max-md:hidden',
+          isOpen || district || us_state || open || against ? 'max-md:grid' : 'max-md:hidden',
         )}
       >
+        <DistrictFilter value={district} onChange={(district) => onChange({ district })} />
         <StateFilter value={us_state} onChange={(us_state) => onChange({ us_state })} />
         <OneOfFilter
           label="Open or closed"

@@ -87,7 +87,14 @@ export function SalesRows({ url }: { url: SalesUrl }) {
 }
 
 export const noQuestion = {
-  ...{ period: undefined, from: undefined, to: undefined, location: undefined, us_state: undefined },
+  ...{
+    period: undefined,
+    from: undefined,
+    to: undefined,
+    location: undefined,
+    district: undefined,
+    us_state: undefined,
+  },
   open: undefined,
 };
 
