@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, idParams, time } from './fields/fields.ts';
+import { day, described, idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 
 export const accessReasons = ['assigned', 'district', 'all_locations', 'cover'] as const;
@@ -45,7 +45,9 @@ const userOn = z.object({
 });
 export type UserOn = z.infer<typeof userOn>;
 
-const query = z.strictObject({ day });
+const query = z.strictObject({
+  day: described('By the clock of the location, or of the chain; not to come', day),
+});
 const csv = 'text/csv; charset=utf-8';
 
 /**

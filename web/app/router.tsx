@@ -167,6 +167,11 @@ const routeTree = root.addChildren([
       lazyPage(() => import('./location.tsx'), 'Location'),
     ),
     page(
+      '/locations/$id/access',
+      { title: 'Access', needs: 'audit.read', remounts: true, search: ['day'] },
+      lazyPage(() => import('../features/access-on/access-on-pages.tsx'), 'LocationAccessOnPage'),
+    ),
+    page(
       '/locations/$id/sales',
       {
         ...{ title: 'Sales', needs: 'registers.read', remounts: true },
@@ -194,6 +199,11 @@ const routeTree = root.addChildren([
       '/users/$userId',
       { title: 'User', search: ['dialog', 'id'] },
       lazyPage(() => import('../features/users/page/user-page.tsx'), 'UserPage'),
+    ),
+    page(
+      '/users/$userId/access',
+      { title: 'Access', needs: 'audit.read', remounts: true, search: ['day'] },
+      lazyPage(() => import('../features/access-on/access-on-pages.tsx'), 'UserAccessOnPage'),
     ),
     page(
       '/sales',

@@ -3,11 +3,11 @@ export function timeZoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** '04:05 PM' in another time zone, at the moment of the call. */
-export function formatClockIn(zone: string) {
+/** '04:05 PM' in another time zone. */
+export function formatClockIn(zone: string, at = new Date()) {
   const clock = { timeZone: zone, hour: '2-digit', minute: '2-digit' } as const;
   try {
-    return new Intl.DateTimeFormat('en-US', clock).format(new Date());
+    return new Intl.DateTimeFormat('en-US', clock).format(at);
   } catch {
     // A browser older than the zone.
     return 'not known here';

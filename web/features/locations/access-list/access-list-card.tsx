@@ -4,11 +4,13 @@ import { type ReactNode, Suspense } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { useMediaQuery, usePrinting } from '../../../lib/browser/use-media-query.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
@@ -43,6 +45,7 @@ export function AccessListCard({ id, location, history, assign }: AccessListCard
   // On a phone it has a line of its own, which must not come after the rows.
   const isPhone = useMediaQuery('(width < 48rem)');
   const hasSearch = shown !== 'history' && (isPhone || q !== '' || isLong);
+  const mayReadLog = useAccess().hasPermission('audit.read');
   const canSee = isPrinting || shown === 'can_see';
   return (
     <Card aria-label="Users" className="@container print:mt-4">
@@ -77,6 +80,13 @@ export function AccessListCard({ id, location, history, assign }: AccessListCard
             label="Users who can see this location"
             note={facts && describeHidden(facts.hidden_count)}
           />
+          {facts && mayReadLog && (
+            <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4 print:hidden">
+              <Link to="/locations/$id/access" params={{ id }} className={buttonClasses('link')}>
+                Access on another day…
+              </Link>
+            </p>
+          )}
         </section>
       )}
       {(isPrinting || shown === 'waiting') && <WaitingUsers locationId={id} reasons={facts?.waiting} />}

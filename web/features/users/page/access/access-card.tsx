@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Permission } from '../../../../../contract/access/permissions.ts';
 import type { UserAccess } from '../../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../../contract/users.ts';
-import { Button } from '../../../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../../../components/button/button.tsx';
 import { ClippedText } from '../../../../components/display/clipped-text.tsx';
 import { Panel } from '../../../../components/display/panel.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
@@ -35,7 +35,9 @@ export function AccessCard({ user, query }: AccessCardProps) {
   const acts = user && may(user);
   const removal = useRemoval(user, access);
   const { data: roles, isPending } = useQuery(rolesQuery);
-  const mayReadRoles = useAccess().hasPermission('roles.read');
+  const { hasPermission } = useAccess();
+  const mayReadRoles = hasPermission('roles.read');
+  const mayReadLog = hasPermission('audit.read');
   // How many lines the sentence has, and how many rows both groups.
   const isKnown = user !== undefined && !(isPending && mayReadRoles);
   const isPlaced = usePlaced(isKnown);
@@ -115,6 +117,17 @@ export function AccessCard({ user, query }: AccessCardProps) {
                   </GrantRow>
                 )}
               </GrantGroup>
+            )}
+            {user && mayReadLog && (
+              <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4 print:hidden">
+                <Link
+                  to="/users/$userId/access"
+                  params={{ userId: user.id }}
+                  className={buttonClasses('link')}
+                >
+                  Access on another day…
+                </Link>
+              </p>
             )}
           </>
         )}
