@@ -96,7 +96,7 @@ const reported: Record<string, readonly string[]> = {
   watches: ['user_locations', 'audit_entries', 'changes'],
   'user-access': [
     ...['users', 'user_locations', 'user_roles', 'locations', 'roles', 'role_permissions'],
-    ...['auth_users', 'districts', 'user_districts'],
+    ...['auth_users', 'districts', 'user_districts', 'covers'],
   ],
   users: ['districts', 'auth_users', 'auth_factors', 'locations', 'roles', 'role_permissions'],
 };

@@ -56,6 +56,17 @@ export const exportUsers = endpoint('GET /api/users/export.csv', 'users.export',
   download: csv,
 });
 
+/**
+ * A row for each user, location and reason, for a review: who has access to what, why, and who granted it. Users with a role
+ * for all locations have one row for them, and users without access one without a location. As `exportUsers`.
+ */
+export const exportAccessList = endpoint('GET /api/access-list.csv', 'users.export', {
+  failure: 'Failed to export the access list',
+  summary: 'Who has access to which location, why and by whom, as CSV; the export itself is recorded',
+  query: userSelectionQuery,
+  download: csv,
+});
+
 export const exportSelectedUsers = endpoint('POST /api/users/export.csv', 'users.export', {
   failure: 'Failed to export users',
   summary: 'The selected users, of those in scope, as CSV',

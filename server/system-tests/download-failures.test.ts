@@ -105,6 +105,7 @@ const addEntries = () =>
 /** What each download needs, and the check of its reader's access with which its second page begins. */
 const requests: Record<string, { query?: string; body?: () => object; second?: number }> = {
   'GET /api/users/export.csv': { second: 4 },
+  'GET /api/access-list.csv': { second: 4 },
   'POST /api/users/export.csv': { body: () => ({ ids: ids.users }), second: 4 },
   'GET /api/locations/export.csv': { second: 4 },
   'POST /api/locations/export.csv': { body: () => ({ ids: ids.locations }), second: 4 },

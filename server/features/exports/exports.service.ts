@@ -163,7 +163,7 @@ function requestOf(chosen: ChosenRows): RequestedRows {
 }
 
 /** With ids in filters as names. */
-function inWords(catalogs: readonly Catalog[], request: RequestedRows): Record<string, string> {
+export function inWords(catalogs: readonly Catalog[], request: RequestedRows): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request).flatMap(([field, value]) => {
       if (value === undefined) return [];

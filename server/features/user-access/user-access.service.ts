@@ -1,9 +1,10 @@
 import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
 import { type Grantor, grantorNames } from '../../kernel/grantors.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/audit.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
@@ -13,9 +14,9 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const db = reader(ctx);
   if (!(await namesInScope(ctx, [id])).has(id)) notFound();
   const arrival = (await repository.findArrival(db, id)) ?? notFound();
-  const roles = await repository.listRoleGrants(db, id);
+  const roles = await repository.listRoleGrants(db, [id]);
   const scope = scopeOf(ctx);
-  const locations = await repository.listLocationGrants(db, scope, id);
+  const locations = await repository.listLocationGrants(db, scope, [id]);
   const gone = arrival.is_active ? null : await findDeactivation(ctx, id);
   const added = { granted_by: arrival.created_by, granted_by_name: null };
   const grants = [...roles, ...locations, ...locations.map(heldOf), added, ...(gone ? [gone] : [])];
@@ -41,8 +42,8 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
   const db = reader(ctx);
   const id = ctx.actor.user_id ?? notFound();
   const [roles, locations, allowed] = await Promise.all([
-    repository.listRoleGrants(db, id),
-    repository.listLocationGrants(db, { all: true }, id),
+    repository.listRoleGrants(db, [id]),
+    repository.listLocationGrants(db, { all: true }, [id]),
     repository.listRolePermissions(db, id),
   ]);
   const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldOf)]);
@@ -53,6 +54,51 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
     })),
     locations: locations.map((location) => withReasons(location, nameOf)),
   };
+}
+
+export interface AccessReason {
+  /** Null for all locations. */
+  location: { name: string; number: string | null } | null;
+  why: string;
+  granted: { at: string; by: string | null };
+  until: string | null;
+}
+
+/** What users have access to in the reader's scope, a reason each, with the roles of each. */
+export async function readReasons(ctx: Authorized<'users.read'>, userIds: readonly string[]) {
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const roles = await repository.listRoleGrants(db, userIds);
+  const locations = await repository.listLocationGrants(db, scope, userIds);
+  const covers = await repository.listCovers(db, scope, userIds, now(ctx));
+  const seeAll = (await allRoles(ctx)).filter((role) => role.permissions.includes('locations.all'));
+  const all = new Set(seeAll.map((role) => role.id));
+  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldOf), ...covers]);
+  const rows: (AccessReason & { user_id: string })[] = [];
+  for (const { user_id, id, name, at, ...grant } of roles) {
+    const granted = { at, by: nameOf(grant) };
+    if (all.has(id)) rows.push({ user_id, location: null, why: `Role ${name}`, granted, until: null });
+  }
+  for (const row of locations) {
+    const { assigned, through } = withReasons(row, nameOf);
+    const { user_id } = row;
+    const location = { name: row.name, number: row.number };
+    if (assigned) rows.push({ user_id, location, why: 'Assigned', granted: assigned, until: null });
+    if (through)
+      rows.push({
+        user_id,
+        location,
+        why: `Through ${through.district.name}`,
+        granted: through,
+        until: null,
+      });
+  }
+  for (const { user_id, name, number, at, ends_at, ...grant } of covers) {
+    const granted = { at, by: nameOf(grant) };
+    rows.push({ user_id, location: { name, number }, why: 'Cover', granted, until: ends_at });
+  }
+  const [reasons, held] = [Map.groupBy(rows, (row) => row.user_id), Map.groupBy(roles, (row) => row.user_id)];
+  return (id: string) => ({ reasons: reasons.get(id) ?? [], roles: held.get(id) ?? [] });
 }
 
 type Located = Awaited<ReturnType<typeof repository.listLocationGrants>>[number];
@@ -72,8 +118,8 @@ function withReasons(row: Located, nameOf: (grant: Grantor) => string | null) {
   };
 }
 
-function withGrant<Row extends Grantor & { at: string }>(
-  { at, granted_by, granted_by_name, ...ref }: Row,
+function withGrant<Row extends Grantor & { at: string; user_id: string }>(
+  { at, granted_by, granted_by_name, user_id: _, ...ref }: Row,
   nameOf: (grant: Grantor) => string | null,
 ) {
   return { ...ref, granted: { at, by: nameOf({ granted_by, granted_by_name }) } };

@@ -13,13 +13,15 @@ export interface ListMenuProps {
   mayImport: boolean;
   /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
+  otherFile?: { label: string; run: () => void } | undefined;
   /** Absent on pages that are printed as they are. */
   onPrint?: (() => void) | undefined;
   /** Whether rows can be selected, which needs a menu only on a phone. */
   maySelect: boolean;
 }
 
-export function ListMenu({ popup, about, title, mayImport, onExport, onPrint, maySelect }: ListMenuProps) {
+export function ListMenu(props: ListMenuProps) {
+  const { popup, about, title, mayImport, onExport, otherFile, onPrint, maySelect } = props;
   const isPhone = useMediaQuery('(width < 40rem)');
   const isChoosing = useStore(choosing);
   return (
@@ -43,6 +45,11 @@ export function ListMenu({ popup, about, title, mayImport, onExport, onPrint, ma
       {onExport && (
         <MenuItem icon={<IconDownload size={18} aria-hidden="true" />} onClick={onExport}>
           Export as CSV
+        </MenuItem>
+      )}
+      {otherFile && (
+        <MenuItem icon={<IconDownload size={18} aria-hidden="true" />} onClick={otherFile.run}>
+          {otherFile.label}
         </MenuItem>
       )}
       {onPrint && (

@@ -6,6 +6,8 @@ import { Popover } from '../overlay/popover.tsx';
 export interface ListExport {
   run: (columns: 'shown' | 'all') => void;
   isPending: boolean;
+  /** Another file about the same rows. */
+  other: { label: string; run: () => void } | undefined;
 }
 
 export interface ExportPopoverProps {
@@ -50,6 +52,19 @@ export function ExportPopover({ popup, counted, exporting }: ExportPopoverProps)
         >
           Export CSV
         </Button>
+        {exporting.other && (
+          <Button
+            variant="secondary"
+            className="mt-2 w-full"
+            loading={exporting.isPending}
+            onClick={() => {
+              exporting.other?.run();
+              popup.close();
+            }}
+          >
+            {exporting.other.label}
+          </Button>
+        )}
       </div>
     </Popover>
   );

@@ -76,6 +76,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             title={title}
             mayImport={mayImport}
             onExport={exporting ? () => exporting.run('all') : undefined}
+            otherFile={exporting ? exporting.other : undefined}
             onPrint={page.print}
             maySelect={bulk !== false && isKnown}
           >

@@ -41,9 +41,12 @@ export interface ListPageOptions<Row extends ListRow> {
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
   save: (list: ExportedList) => Promise<void>;
+  /** Another file about the rows of the list. */
+  otherFile?: { label: string; save: (list: ExportedList) => Promise<void> };
 }
 
-export function useListPage<Row extends ListRow>({ request, source, noun, save }: ListPageOptions<Row>) {
+export function useListPage<Row extends ListRow>(options: ListPageOptions<Row>) {
+  const { request, source, noun, save, otherFile } = options;
   const { listUrl, openDialog, reading } = request;
   const [text, setText] = useSearchText(request.q, request.setQ);
   const question = { text: text.trim(), ...reading };
@@ -52,9 +55,14 @@ export function useListPage<Row extends ListRow>({ request, source, noun, save }
   const query = new URLSearchParams(queryOf({ ...question, sort: null })).toString();
   const selection = useSelection(view, { source, question, shown: query, noun });
   const { run, isPending } = useListExport(save);
+  const other = useListExport(otherFile?.save ?? save);
   const exporting = {
     run: (shown: 'shown' | 'all') => run({ text, ...listUrl, hidden: shown === 'all' ? [] : listUrl.hidden }),
-    isPending,
+    isPending: isPending || other.isPending,
+    other: otherFile && {
+      label: otherFile.label,
+      run: () => other.run({ text, ...listUrl, hidden: [] }),
+    },
   };
   const print = async () => {
     await view.loadUpTo(printedRows);

@@ -15,6 +15,11 @@ export async function exportUserList({ seesPast, ...list }: ExportedList & { see
   await saveAnswer(open(contract.exportUsers, { query }), 'users.csv');
 }
 
+/** Why each of these users sees which location. */
+export async function exportAccessList(list: ExportedList) {
+  await saveAnswer(open(contract.exportAccessList, { query: exportQuery(list, {}) }), 'access-list.csv');
+}
+
 /** The export columns for each column of the table. Fields without a column in the table are always exported. */
 const exportedColumns: Record<string, readonly ExportedUserColumn[]> = {
   user: ['employee_number', 'email', 'full_name'],

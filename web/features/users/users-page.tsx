@@ -46,6 +46,14 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
   await exportUserList(list);
 }
 
+const accessList = {
+  label: 'Access list for a review',
+  async save(list: ExportedList) {
+    const { exportAccessList } = await import('./users-export.api.ts');
+    await exportAccessList(list);
+  },
+};
+
 export function UsersPage() {
   const { hasPermission, mayAct: mayDo, mayImport } = useAccess();
   const request = useListRequest(useUserListFields(), hideableColumns);
@@ -84,6 +92,7 @@ export function UsersPage() {
       source={usersSource}
       noun={['user', 'users']}
       save={(list) => saveUsers({ ...list, seesPast })}
+      otherFile={accessList}
       title="Users"
       subtitle="Manage user accounts and permissions"
       views={<ViewsButton list="users" builtIn={useUserViews()} unknown={listUrl.ignored} />}
