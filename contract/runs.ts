@@ -135,6 +135,10 @@ export const bulkAct = z.discriminatedUnion('act', [
   z.strictObject({ act: act('activate', 'deactivate', 'invite', 'reopen') }),
   z.strictObject({ act: act('roles'), ...links }),
   z.strictObject({ act: act('locations'), ...links }),
+  z.strictObject({
+    act: act('district'),
+    district_id: described('To which they move; null for none', z.nullable(id)),
+  }),
   z.strictObject({ act: act('close'), closed_on: described('The day on which they close', day) }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;

@@ -74,6 +74,7 @@ export const bulkActs = {
   invite: { about: 'users', act: 'inviteUser' },
   roles: { about: 'users', act: 'assignRoles' },
   locations: { about: 'users', act: 'assignLocations' },
+  district: { about: 'locations', act: 'manageDistricts' },
   close: { about: 'locations', act: 'closeLocation' },
   reopen: { about: 'locations', act: 'reopenLocation' },
 } as const satisfies Record<string, { about: 'users' | 'locations'; act: Act }>;

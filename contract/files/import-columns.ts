@@ -136,6 +136,11 @@ export const locationColumns = {
     synonyms: `timezone|tz|iana time zone|time zone id|local time zone|store time zone|location time zone
       zeitzone|zona horaria|fuseau horaire`,
   },
+  district: {
+    label: 'District',
+    synonyms: `district name|district number|district #|district no|region|region name|area|market|territory
+      distrito|bezirk|gebiet|secteur`,
+  },
 } as const;
 export type LocationColumn = keyof typeof locationColumns;
 
@@ -202,7 +207,13 @@ export function labelOf(about: keyof typeof importColumns, column: ImportColumn)
 export const nameParts = ['first_name', 'last_name'] as const satisfies UserColumn[];
 
 /** An unknown word in these columns is given its meaning once for the file. */
-export const wordColumns = ['roles', 'locations', 'status', 'state'] as const satisfies ImportColumn[];
+export const wordColumns = [
+  'roles',
+  'locations',
+  'status',
+  'state',
+  'district',
+] as const satisfies ImportColumn[];
 export type WordColumn = (typeof wordColumns)[number];
 
 /** Spreadsheets take the zeros off the front of numbers. */
@@ -215,6 +226,7 @@ export const clearableColumns = [
   'employee_number',
   'number',
   'closed_on',
+  'district',
   'roles',
   'locations',
   'reorder_point',

@@ -169,6 +169,7 @@ const bulk: Record<runs.BulkAct['act'], () => Promise<runs.BulkAct>> = {
   invite: async () => ({ act: 'invite' }),
   roles: async () => ({ act: 'roles', add: [world.roleIds.employee], remove: [] }),
   locations: async () => ({ act: 'locations', add: [(await someLocation()).id], remove: [] }),
+  district: async () => ({ act: 'district', district_id: null }),
   close: async () => ({ act: 'close', closed_on: '2026-01-31' }),
   reopen: async () => ({ act: 'reopen' }),
 };

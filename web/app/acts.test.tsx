@@ -215,6 +215,7 @@ const bulkButtons: Record<BulkAct['act'], [path: string, row: string, button: st
   invite: ['/users', 'Nina Novak', 'Invite'],
   roles: ['/users', 'Nina Novak', 'Roles…'],
   locations: ['/users', 'Nina Novak', 'Locations…'],
+  district: ['/locations', 'Harbor 7', 'Move to a district…'],
   close: ['/locations', 'Harbor 7', 'Close…'],
   reopen: ['/locations', 'Harbor 7', 'Reopen'],
 };

@@ -74,20 +74,23 @@ test('an import reads exported locations as they are', async () => {
       const times = { created_at: time, updated_at: time };
       const stored = { district_id: null, user_count: 3, manager_count: 1, ...times };
       const cells = rows.map((row): (string | null)[] => {
-        const whole: ExportedLocation = { ...row, ...stored, managers: ['Mia, +1 555'] };
+        const whole: ExportedLocation = { ...row, ...stored, managers: ['Mia, +1 555'], district: 'North' };
         return columns.map(({ column }) => locationCells[column](whole));
       });
       const { headers, lines } = await read('locations', columns, cells);
       const options = { mapping: mapHeaders('locations', headers), blank_clears: [], replace: [] };
+      const north = { id: '4f5d7a0e-0000-4000-8000-000000000004', name: 'North', number: '4' };
+      const districts = createCatalog('district', [north]);
       for (const [index, row] of rows.entries()) {
         const { id, ...fields } = row;
-        const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-        expect(readLocationLine(lines[index] ?? [], { options, meanings: createMeanings([]) })).toMatchObject(
-          {
-            keys: { id },
-            request: { fields: said },
-          },
-        );
+        const fieldsOf = { ...fields, district_id: '4f5d7a0e-0000-4000-8000-000000000004' };
+        const said = Object.fromEntries(Object.entries(fieldsOf).filter(([, value]) => value !== null));
+        expect(
+          readLocationLine(lines[index] ?? [], { options, districts, meanings: createMeanings([]) }),
+        ).toMatchObject({
+          keys: { id },
+          request: { fields: said },
+        });
       }
     }),
     { numRuns: 100 },
@@ -129,6 +132,7 @@ test('an import reads exported users as they are, with their roles and locations
       const catalogs = {
         roles: createCatalog('role', roles),
         locations: createCatalog('location', locations),
+        districts: createCatalog('district', []),
       };
       const columns = chosenColumns(exportedUserColumns, undefined);
       const cells = userCells(catalogs.roles, catalogs.locations);

@@ -29,10 +29,11 @@ export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, Ex
 }
 
 /** `managers` begins with the names. */
-export type ExportedLocation = Location & { managers: readonly string[] };
+export type ExportedLocation = Location & { managers: readonly string[]; district: string | null };
 
 export const locationCells: Cells<ExportedLocation, ExportedLocationColumn> = {
   ...plain('id', 'number', 'name', 'address', 'city', 'state', 'zip', 'phone', 'closed_on', 'time_zone'),
+  ...plain('district'),
   user_count: (location) => String(location.user_count),
   manager_count: (location) => String(location.manager_count),
   managers: ({ managers, manager_count }) => {

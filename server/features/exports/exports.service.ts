@@ -25,7 +25,7 @@ import { auditScopeOf } from '../audit/audit.service.ts';
 import { nameManagers } from '../location-access/location-access.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
-import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
+import { loadDistricts, loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers, requirePastOfUsers } from '../users/list/users-list.service.ts';
 import { readAssigned } from '../users/users.facts.service.ts';
 import { type Cells, chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
@@ -83,7 +83,7 @@ function columnsFor(ctx: Authorized<'users.export'>, requested: UserExportQuery[
 }
 
 /** Managers only for actors who may see users. @throws ApiError 403 for others who request them. */
-export function exportLocations(
+export async function exportLocations(
   ctx: Authorized<'locations.read'>,
   chosen: ChosenRows,
   renew: Renew<'locations.read'>,
@@ -94,15 +94,22 @@ export function exportLocations(
   const known = chosenColumns(exportedLocationColumns, requested);
   const columns = mayName ? known : known.filter(({ column }) => column !== 'managers');
   const namesManagers = columns.some(({ column }) => column === 'managers');
+  const districts = await loadDistricts(ctx);
+  const nameOf = (id: string | null) => id && districts.referenceTo(id);
   const list: ExportedList<'locations.read', ExportedLocation, ExportedLocationColumn> = {
-    ...{ action: 'location.exported', name: 'Locations', columns, catalogs: [], cells: locationCells },
+    ...{ action: 'location.exported', name: 'Locations', columns, catalogs: [districts] },
+    cells: locationCells,
     async read(ctx, question: LocationListQuery) {
       const { locations, next } = await listLocations(ctx, question);
       const ids = locations.filter((row) => row.manager_count > 0).map((row) => row.id);
       const managersOf = namesManagers
         ? await nameManagers(requirePermission(ctx, 'users.read'), ids)
         : () => [];
-      return { rows: locations.map((row) => ({ ...row, managers: managersOf(row.id) })), next };
+      const rows = locations.map((row) => ({
+        ...row,
+        ...{ managers: managersOf(row.id), district: nameOf(row.district_id) },
+      }));
+      return { rows, next };
     },
   };
   return exportList(ctx, list, chosen, renew);

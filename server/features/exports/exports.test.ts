@@ -98,7 +98,7 @@ test('exportLocations writes the list, and selected ones', async () => {
   ]);
   const [head, ...rows] = await rowsOf(world.ada, '/api/locations/export.csv', { ids: [airport.id] });
   expect(head).toBe(
-    'Id,Number,Name,Address,City,State,ZIP,Phone,Closed on,Time zone,Active users,Active managers,Managers,Created (UTC)',
+    'Id,Number,Name,Address,City,State,ZIP,Phone,Closed on,Time zone,District,Active users,Active managers,Managers,Created (UTC)',
   );
   expect(rows).toEqual([
     expect.stringMatching(/^[0-9a-f-]{36},,Airport,737 Albany Shaker Rd,Colonie,NY,12211,,,/),

@@ -10,7 +10,13 @@ import { describedColumns } from './locations-list.repository.ts';
 
 // For rules: whoever is authorized for an act reads what decides about it.
 
-const factColumns = [...describedColumns, 'updated_at', 'updated_by', 'updated_by_name'] as const;
+const factColumns = [
+  ...describedColumns,
+  'district_id',
+  'updated_at',
+  'updated_by',
+  'updated_by_name',
+] as const;
 
 export interface LocationFacts extends Pick<LocationsTable, (typeof factColumns)[number]> {
   user_count: number;

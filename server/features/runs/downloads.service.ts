@@ -127,6 +127,7 @@ const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
     phone: '(518) 555-0101',
     closed_on: '',
     time_zone: 'America/New_York',
+    district: '',
   },
   stock: {
     locations: '007',

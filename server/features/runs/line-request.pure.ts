@@ -30,7 +30,7 @@ export interface UserRequest {
 }
 
 export interface LocationRequest {
-  fields: Partial<LocationInput> & { closed_on?: string | null };
+  fields: Partial<LocationInput> & { closed_on?: string | null; district_id?: string | null };
   takeBack?: true;
 }
 

@@ -10,9 +10,11 @@ import type { LocationRef } from '../../../../contract/locations.ts';
 import type * as contract from '../../../../contract/runs.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { readListQuery } from '../../../platform/http/receive.ts';
+import { findDistrictName } from '../../districts/districts.facts.service.ts';
 import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -69,6 +71,13 @@ export function createRun(
 
 /** @throws ApiError 400 for one that does not exist for the actor. */
 async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, string>> {
+  if (act.act === 'district') {
+    const { district_id } = act;
+    const name = district_id === null ? null : await findDistrictName(reader(ctx), district_id);
+    if (district_id !== null && name === null)
+      throw invalid({ path: 'act', message: 'This district does not exist' });
+    return new Map(district_id === null || name === null ? [] : [[district_id, name]]);
+  }
   if (act.act !== 'roles' && act.act !== 'locations') return new Map();
   const { add, remove, replace } = act;
   if (replace ? add.length + remove.length > 0 : add.length + remove.length === 0) {

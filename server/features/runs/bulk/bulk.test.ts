@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { listAudit } from '../../../../contract/audit.ts';
+import { createDistrict } from '../../../../contract/districts.ts';
 import { createLocation, getLocation } from '../../../../contract/locations.ts';
 import {
   applyRun,
@@ -175,6 +176,23 @@ test('locations are closed and opened again', async () => {
   ]);
   await apply(world.ada, { act: 'reopen' }, [id], 'locations');
   expect((await world.ada.call(getLocation, { params: { id } })).ok().closed_on).toBeNull();
+});
+
+test('locations are moved to a district, and an unknown one is refused', async () => {
+  const district = (await world.ada.call(createDistrict, { body: { name: 'South' } })).ok();
+  const { id } = world.locations.airport;
+  const act = { act: 'district', district_id: district.id } as const;
+  const { run, lines } = await apply(world.ada, act, [id], 'locations');
+  expect(run.title).toBe('Move 1 location to South');
+  expect(lines).toMatchObject([
+    { result: 'updated', changes: [{ field: 'District', before: null, after: 'South' }] },
+  ]);
+  const out = await apply(world.ada, { act: 'district', district_id: null }, [id], 'locations');
+  expect(out.run.title).toBe('Move 1 location out of their districts');
+  expect((await world.ada.call(getLocation, { params: { id } })).ok().district_id).toBeNull();
+  const unknown = { act: 'district', district_id: randomUUID() } as const;
+  const body = { about: 'locations' as const, act: unknown, selection: { ids: [id] } };
+  expect((await world.ada.call(createRun, { body })).problem()).toMatchObject({ status: 400 });
 });
 
 test('a run finds no users out of scope, and allows no more than the screens', async () => {

@@ -12,6 +12,7 @@ const plainActs = {
 export function requestOf(act: BulkAct): UserRequest | LocationRequest {
   if (act.act === 'roles') return { fields: {}, roles: linksOf(act) };
   if (act.act === 'locations') return { fields: {}, locations: linksOf(act) };
+  if (act.act === 'district') return { fields: { district_id: act.district_id } };
   if (act.act === 'close') return { fields: { closed_on: act.closed_on } };
   return plainActs[act.act].request;
 }
@@ -29,11 +30,15 @@ function isMove({ act, add, remove }: Links): boolean {
   return act === 'locations' && add.length > 0 && remove.length > 0;
 }
 
-/** 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
+/** 'Add Manager to 40 users'. `names` are those of the act's roles, locations or district. */
 export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
   const { about } = bulkActs[act.act];
   const subjects = `${rows.toLocaleString('en-US')} ${rows === 1 ? about.slice(0, -1) : about}`;
   if (act.act === 'roles' || act.act === 'locations') return titleOfLinks(act, subjects, names);
+  if (act.act === 'district') {
+    const { district_id } = act;
+    return `Move ${subjects} ${district_id === null ? 'out of their districts' : `to ${names.get(district_id) ?? ''}`}`;
+  }
   return `${act.act === 'close' ? 'Close' : plainActs[act.act].verb} ${subjects}`;
 }
 

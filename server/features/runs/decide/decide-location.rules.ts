@@ -9,14 +9,17 @@ import type { LocationRequest } from '../line-request.pure.ts';
 import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 
 export type LocationAct =
-  | { act: 'create'; input: LocationInput }
+  | { act: 'create'; input: LocationInput & { district_id: string | null } }
   | { act: 'update'; changes: Partial<LocationInput> }
+  | { act: 'move'; district_id: string | null }
   | { act: 'close'; closed_on: string }
   | { act: 'reopen' | 'delete' };
 
 export interface LocationRules {
   actor: RuleActor;
   numberHolder(number: string | null): Holder | undefined;
+  /** Null for none, and for one that the actor does not see. */
+  districtName(id: string | null): string | null;
   now: Date;
 }
 
@@ -40,10 +43,13 @@ export function decideLocation(
 }
 
 function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan {
-  const { actor, numberHolder, now } = rules;
-  const { closed_on = null, phone = null, number = null, ...rest } = fields;
+  const { actor, numberHolder, districtName, now } = rules;
+  const { closed_on = null, district_id = null, phone = null, number = null, ...rest } = fields;
   const refused = firstReasons(
-    whyNotActs(['addLocation', closed_on !== null && 'closeLocation'], actor),
+    whyNotActs(
+      ['addLocation', closed_on !== null && 'closeLocation', district_id !== null && 'manageDistricts'],
+      actor,
+    ),
     [
       ...missingForLocation({ fields }),
       ...(closed_on === null ? [] : whyNotClose(closed_on, now)),
@@ -58,9 +64,12 @@ function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan
     decision: {
       result: 'created',
       reason: null,
-      changes: changesOf(labels, {}, { ...input, closed_on }),
+      changes: changesOf(labels, {}, { ...input, closed_on, district: districtName(district_id) }),
     },
-    acts: [{ act: 'create', input }, ...(closed_on === null ? [] : [{ act: 'close' as const, closed_on }])],
+    acts: [
+      { act: 'create', input: { ...input, district_id } },
+      ...(closed_on === null ? [] : [{ act: 'close' as const, closed_on }]),
+    ],
     undo: { fields: {}, takeBack: true },
   };
 }
@@ -78,17 +87,22 @@ export function missingForLocation(
 function change(request: LocationRequest, location: LocationFacts, rules: LocationRules): LocationPlan {
   const time_zone = request.fields.time_zone ?? followingTimeZone(location, request.fields);
   const fields = { ...request.fields, time_zone };
-  const { closed_on = location.closed_on } = fields;
+  const { closed_on = location.closed_on, district_id = location.district_id } = fields;
   const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
   const isClosing = closed_on !== location.closed_on;
-  if (changed.length === 0 && !isClosing) return unchanged();
+  const isMoving = district_id !== location.district_id;
+  if (changed.length === 0 && !isClosing && !isMoving) return unchanged();
   const changes = Object.fromEntries(
     changed.map((field) => [field, fields[field]]),
   ) as Partial<LocationInput>;
   const isClosed = isClosing && closed_on !== null;
   const refused = firstReasons(
     whyNotActs(
-      [changed.length > 0 && 'editLocation', isClosing && (isClosed ? 'closeLocation' : 'reopenLocation')],
+      [
+        changed.length > 0 && 'editLocation',
+        isMoving && 'manageDistricts',
+        isClosing && (isClosed ? 'closeLocation' : 'reopenLocation'),
+      ],
       rules.actor,
     ),
     isClosed ? whyNotClose(closed_on, rules.now) : [],
@@ -100,15 +114,26 @@ function change(request: LocationRequest, location: LocationFacts, rules: Locati
     decision: {
       result: 'updated',
       reason: null,
-      changes: changesOf(labels, { ...location }, { ...changes, closed_on }),
+      changes: changesOf(
+        labels,
+        { ...location, district: rules.districtName(location.district_id) },
+        { ...changes, closed_on, district: rules.districtName(district_id) },
+      ),
     },
     acts: [
       ...(changed.length > 0 ? [{ act: 'update' as const, changes }] : []),
+      ...(isMoving ? [{ act: 'move' as const, district_id }] : []),
       ...(isClosing
         ? [closed_on === null ? { act: 'reopen' as const } : { act: 'close' as const, closed_on }]
         : []),
     ],
-    undo: { fields: { ...before, ...(isClosing && { closed_on: location.closed_on }) } },
+    undo: {
+      fields: {
+        ...before,
+        ...(isClosing && { closed_on: location.closed_on }),
+        ...(isMoving && { district_id: location.district_id }),
+      },
+    },
   };
 }
 

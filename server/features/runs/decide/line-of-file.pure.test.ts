@@ -76,6 +76,7 @@ function whatHappens(cells: Cells, options: Options = {}): string {
   const reading = {
     options: { mapping, blank_clears: [], replace: [], ...options },
     ...{ headers: [], meanings: createMeanings([]), ...catalogs },
+    districts: createCatalog('district', []),
   };
   const line = readUserLine(Object.values(cells), reading);
   if ('note' in line) return line.note;

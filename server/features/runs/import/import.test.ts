@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDistrict } from '../../../../contract/districts.ts';
 import { createLocation, listLocations, updateLocation } from '../../../../contract/locations.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { createUser, listUsers, replaceUserLocations, replaceUserRoles } from '../../../../contract/users.ts';
@@ -178,5 +179,59 @@ test('an exported list changes nothing when it is imported again', async () => {
       Array.from({ length: run.total }, (_, index) => [index + 2, 'unchanged', null]),
     );
     expect(run.total).toBeGreaterThan(names.length);
+  }
+});
+
+test('an import puts locations into districts by name or number, asks about unknown ones, and is undone', async () => {
+  const own = await startWorld();
+  try {
+    const { ada } = own;
+    const add = async (name: string, number: string | null) =>
+      (await ada.call(createDistrict, { body: { name, number } })).ok();
+    const [north, east] = [await add('North', '4'), await add('East', null)];
+    const { id } = own.locations.millRoad;
+    const lead = await own.newUser('Lee Lead');
+    const body = { location_ids: [], district_ids: [north.id] };
+    (await ada.call(replaceUserLocations, { params: { id: lead.id }, body })).ok();
+    const file = [
+      'Name,Address,City,State,ZIP,Region',
+      'Mill Road,1 Mill Road,Albany,NY,12207,4',
+      'Pier,1 Pier,Troy,NY,12180,east',
+      'Dock,2 Pier,Troy,NY,12180,Norht',
+    ].join('\n');
+    const { id: run_id, file: facts } = (await upload(ada, 'locations', file)).ok();
+    const mapping = facts?.mapping ?? [];
+    expect(mapping.at(-1)).toBe('district');
+    const query = { column: 'district' as const, index: 5 };
+    const { words } = (await ada.call(contract.listUnknownWords, { params: { id: run_id }, query })).ok();
+    expect(words).toMatchObject([{ value: 'Norht', lines: 1, repair: { means: north.id } }]);
+    const run = async (path: 'plan' | 'apply') => {
+      const options = { mapping, blank_clears: [], replace: [], deactivate_missing: false };
+      const params = { id: run_id };
+      if (path === 'plan') (await ada.call(contract.planImport, { params, body: options })).ok();
+      else (await ada.call(contract.applyRun, { params, body: { confirm: null } })).ok();
+      await own.workOnRuns();
+      return (await ada.call(contract.getRun, { params })).ok();
+    };
+    expect((await run('plan')).planned).toMatchObject({ updated: 1, created: 1, rejected: 1 });
+    const { lines } = (await ada.call(contract.listRunLines, { params: { id: run_id }, query: {} })).ok();
+    expect(lines[0]?.changes).toEqual([{ field: 'District', before: null, after: 'North' }]);
+    expect(lines[2]?.reason).toBe("District: No district is called or numbered 'Norht'. Did you mean North?");
+    await run('apply');
+    const districtOf = async (name: string) =>
+      (await ada.call(listLocations, { query: {} })).ok().locations.find((one) => one.name === name)
+        ?.district_id;
+    expect([await districtOf('Mill Road'), await districtOf('Pier')]).toEqual([north.id, east.id]);
+    expect((await lead.call(listLocations, { query: {} })).status).toBe(403);
+    expect(
+      (await ada.call(listUsers, { query: {} })).ok().users.find((one) => one.id === lead.id),
+    ).toMatchObject({ location_ids: [id] });
+    const undo = (await ada.call(contract.undoRun, { params: { id: run_id }, body: {} })).ok();
+    await own.workOnRuns();
+    (await ada.call(contract.applyRun, { params: { id: undo.id }, body: { confirm: null } })).ok();
+    await own.workOnRuns();
+    expect([await districtOf('Mill Road'), await districtOf('Pier')]).toEqual([null, undefined]);
+  } finally {
+    await own.close();
   }
 });

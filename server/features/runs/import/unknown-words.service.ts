@@ -18,7 +18,7 @@ import { namesIn, readLinks, signs, splitNames } from './cells/catalog.pure.ts';
 import { describeNote, readState, statusOf } from './cells/cell-values.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
 import { isNothing, onOneLine, readMark } from './cells/plain-cell.pure.ts';
-import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
+import { loadDistricts, loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
 
 const wordsMax = 100;
 /** A file with more different words has no roles and no locations in this column. */
@@ -118,7 +118,7 @@ async function lookUp(
   column: WordColumn | NumberColumn,
   header: string,
 ): Promise<LookUp> {
-  if (isList(column)) return lookUpLinks(ctx, column);
+  if (isList(column) || column === 'district') return lookUpLinks(ctx, column);
   const isKnown = (word: string) => {
     if (column === 'status') return statusOf(word, header) !== null;
     // A number that does not exist is that of somebody new.
@@ -131,8 +131,10 @@ function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColu
   return numberColumns.some((one) => one === column);
 }
 
-async function lookUpLinks(ctx: Authorized<'signed_in'>, column: 'roles' | 'locations'): Promise<LookUp> {
-  const catalog = column === 'roles' ? await loadRoles(ctx) : await loadLocations(ctx);
+const catalogs = { roles: loadRoles, locations: loadLocations, district: loadDistricts };
+
+async function lookUpLinks(ctx: Authorized<'signed_in'>, column: keyof typeof catalogs): Promise<LookUp> {
+  const catalog = await catalogs[column](ctx);
   const reading = { column, catalog, meanings: () => undefined, replaces: false };
   return {
     look: (word) => {

@@ -1,6 +1,7 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
+import { offeredDistricts } from '../../districts/districts.service.ts';
 import {
   findLocationsByKeys,
   type LocationFacts,
@@ -15,6 +16,7 @@ import {
   reopenLocation,
   updateLocation,
 } from '../../locations/locations.service.ts';
+import { moveLocation } from '../../locations/move-location.service.ts';
 import { decideLocation, type LocationAct, missingForLocation } from '../decide/decide-location.rules.ts';
 import { readLocationLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/meanings.pure.ts';
@@ -53,7 +55,12 @@ export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFac
     const states = await readLocationFacts(ctx, ids);
     const numbers = lines.map((line) => line.request.fields.number);
     const numberHolder = await readNumberHolders(ctx, numbers);
-    const rules = { actor: ctx.actor, numberHolder, now: ctx.app.now() };
+    const isMoving = lines.some(({ request }) => request.fields.district_id !== undefined);
+    const districts = new Map(
+      (isMoving ? await offeredDistricts(ctx, []) : []).map(({ value, name }) => [value, name]),
+    );
+    const districtName = (id: string | null) => (id === null ? null : (districts.get(id) ?? null));
+    const rules = { actor: ctx.actor, numberHolder, districtName, now: ctx.app.now() };
     return { states, decide: (request, location) => decideLocation(request, location, rules) };
   },
 
@@ -65,6 +72,8 @@ export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFac
         return createLocation(requirePermission(ctx, 'locations.create'), { ...act.input, id });
       case 'update':
         return updateLocation(requirePermission(ctx, 'locations.update'), id, act.changes, null);
+      case 'move':
+        return moveLocation(requirePermission(ctx, 'districts.manage'), id, act.district_id, null);
       case 'close':
         return closeLocation(requirePermission(ctx, 'locations.update'), id, act.closed_on);
       case 'reopen':

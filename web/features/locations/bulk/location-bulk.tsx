@@ -23,6 +23,7 @@ import { toDay } from '../../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { locationActs, reopenAct } from '../../../parts/acts/location-acts.ts';
+import { ChooseDistrict, type DistrictChoice } from '../../../parts/choose/district-choices.tsx';
 import { RunDialog } from '../../runs/run-dialog.api.ts';
 import type { RunStart } from '../../runs/runs.api.ts';
 import { locationIdsOf } from '../locations.api.ts';
@@ -31,6 +32,8 @@ import { exportSelectedLocations } from '../locations-export.api.ts';
 export function LocationBulk(list: ListBulk) {
   const { selection, matching, deleted } = list;
   const [isClosing, setClosing] = useState(false);
+  const [isMoving, setMoving] = useState(false);
+  const mayMove = useAccess().mayAct('manageDistricts');
   const [start, setStart] = useState<RunStart | null>(null);
 
   const exporting = useListExport(() => exportSelectedLocations(listSelectionOf(list)));
@@ -39,6 +42,7 @@ export function LocationBulk(list: ListBulk) {
 
   function begin(act: BulkAct) {
     setClosing(false);
+    setMoving(false);
     setStart({ id: newId(), about: 'locations', act, selection: listSelectionOf(list) });
   }
 
@@ -64,6 +68,16 @@ export function LocationBulk(list: ListBulk) {
             icon: <IconDownload size={18} aria-hidden="true" />,
             run: exporting.run,
           },
+          ...(mayMove
+            ? [
+                {
+                  label: 'Move to a district…',
+                  icon: <locationActs.move.Icon size={18} aria-hidden="true" />,
+                  isSwitch: true,
+                  run: () => setMoving(true),
+                },
+              ]
+            : []),
           {
             label: 'Close…',
             icon: <locationActs.close.Icon size={18} aria-hidden="true" />,
@@ -81,18 +95,21 @@ export function LocationBulk(list: ListBulk) {
       {isClosing && selection.count !== undefined && (
         <CloseLocationsDialog count={selection.count} onAct={begin} onClose={() => setClosing(false)} />
       )}
+      {isMoving && selection.count !== undefined && (
+        <MoveLocationsDialog count={selection.count} onAct={begin} onClose={() => setMoving(false)} />
+      )}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );
 }
 
-interface CloseLocationsDialogProps {
+interface ActDialogProps {
   count: number;
   onAct: (act: BulkAct) => void;
   onClose: () => void;
 }
 
-function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDialogProps) {
+function CloseLocationsDialog({ count, onAct, onClose }: ActDialogProps) {
   const [today] = useState(() => toDay(new Date()));
   const [day, setDay] = useState(today);
   return (
@@ -114,6 +131,32 @@ function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDialogPro
           required
           value={day}
           onChange={(event) => setDay(event.target.value)}
+        />
+      </div>
+    </SaveDialog>
+  );
+}
+
+function MoveLocationsDialog({ count, onAct, onClose }: ActDialogProps) {
+  const [district, setDistrict] = useState<DistrictChoice | null>(null);
+  return (
+    <SaveDialog
+      title={`Move ${countOf(count, 'location')} to a district`}
+      onClose={onClose}
+      onSubmit={() => district && onAct({ act: 'district', district_id: district.id || null })}
+      submitLabel="Preview"
+      isDisabled={!district}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-soft">
+          Who has a district sees all of its locations. Who had them only through their former district no
+          longer does.
+        </p>
+        <ChooseDistrict
+          label="District"
+          isNoneOffered
+          chosen={district ?? undefined}
+          onChange={setDistrict}
         />
       </div>
     </SaveDialog>

@@ -8,6 +8,7 @@ import { inputClasses } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useChoices } from '../../../lib/list/use-choices.ts';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { locationChoices, useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 
@@ -22,6 +23,7 @@ export interface MeaningFieldProps {
 export function MeaningField({ column, ...field }: MeaningFieldProps) {
   if (column === 'roles') return <RoleMeaning {...field} />;
   if (column === 'locations') return <LocationMeaning {...field} />;
+  if (column === 'district') return <DistrictMeaning {...field} />;
   return <ChoiceMeaning {...field} choices={column === 'state' ? states : statuses} />;
 }
 
@@ -34,6 +36,11 @@ const states = Object.entries(stateNames).map(([value, name]) => ({ value, label
 
 function RoleMeaning(field: Omit<MeaningFieldProps, 'column'>) {
   const { data = [] } = useQuery(rolesQuery);
+  return <ChoiceMeaning {...field} choices={data.map(({ id, name }) => ({ value: id, label: name }))} />;
+}
+
+function DistrictMeaning(field: Omit<MeaningFieldProps, 'column'>) {
+  const { data = [] } = useQuery(districtsQuery);
   return <ChoiceMeaning {...field} choices={data.map(({ id, name }) => ({ value: id, label: name }))} />;
 }
 

@@ -25,6 +25,7 @@ const nouns: Record<Listed, string> = {
   locations: 'location',
   status: 'status',
   state: 'state',
+  district: 'district',
   employee_number: 'employee number',
   number: 'number',
 };

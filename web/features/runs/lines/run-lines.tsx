@@ -161,7 +161,7 @@ function RunReasons({ run }: { run: Run }) {
 type Change = RunLine['changes'][number];
 
 /** Acts that do the same to every row. Roles and locations depend on what the row had before. */
-const sameForAll: readonly Run['act'][] = ['activate', 'deactivate', 'close', 'reopen'];
+const sameForAll: readonly Run['act'][] = ['activate', 'deactivate', 'district', 'close', 'reopen'];
 
 /** Said once above the list; null when rows differ. */
 function sharedChange({ act }: Pick<Run, 'act'>, lines: readonly RunLine[]): Change | null {

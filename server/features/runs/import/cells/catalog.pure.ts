@@ -54,7 +54,9 @@ const translations = new Map(
 
 const unknownMax = 10_000;
 
-export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogRow[]): Catalog {
+type Noun = 'role' | 'location' | 'district';
+
+export function createCatalog(noun: Noun, rows: readonly CatalogRow[]): Catalog {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byNumber = Map.groupBy(rows, ({ number }) => numberKey(number));
   const byName = Map.groupBy(rows, ({ name }) => wordKey(name));
@@ -86,7 +88,7 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
       const rejected = `${others.length + 1} ${noun}s are called ${quote(text)}. Use the number or the id.`;
       return { rejected, near: [] };
     }
-    const [translated] = inEnglish(text).flatMap((name) => byName.get(name) ?? []);
+    const [translated] = noun === 'role' ? inEnglish(text).flatMap((name) => byName.get(name) ?? []) : [];
     const other = noun === 'location' ? findDecorated(text) : translated;
     return other ? [other.id] : null;
   }
@@ -156,7 +158,7 @@ function inEnglish(role: string): readonly string[] {
   return translations.get(wordKey(role)) ?? [];
 }
 
-function describeMissing(noun: 'role' | 'location', text: string, near: Unknown['near']): string {
+function describeMissing(noun: Noun, text: string, near: Unknown['near']): string {
   const known = noun === 'role' ? 'called' : 'called or numbered';
   const meant = near.map(({ label }) => label).join(' or ');
   return `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`;
@@ -176,8 +178,8 @@ function isReference(text: string | null, id: string, find: Catalog['find']): te
 /** A cell can have thousands of names. */
 const reasonsMax = 5;
 
-interface LinksReading {
-  column: 'roles' | 'locations';
+export interface LinksReading {
+  column: 'roles' | 'locations' | 'district';
   catalog: Catalog;
   meanings: Meanings;
   replaces: boolean;

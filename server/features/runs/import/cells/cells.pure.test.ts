@@ -10,6 +10,10 @@ const roles = createCatalog('role', [
   { id: 'd0000000-0000-4000-8000-000000000002', name: 'Cashier', number: null },
 ]);
 const [manager, cashier] = ['d0000000-0000-4000-8000-000000000001', 'd0000000-0000-4000-8000-000000000002'];
+const districts = createCatalog('district', [
+  { id: 'north', name: 'North', number: '4' },
+  { id: 'east', name: 'East', number: null },
+]);
 const locations = createCatalog('location', [
   { id: 'a0000000-0000-4000-8000-000000000001', name: 'Mill Road', number: '007' },
   { id: 'a0000000-0000-4000-8000-000000000002', name: 'Café  Pier', number: null },
@@ -30,6 +34,7 @@ function userLine(
     ...{
       headers: mapping.map((column) => column ?? ''),
       meanings: createMeanings(meanings),
+      districts,
       roles,
       locations,
     },
@@ -42,6 +47,7 @@ function locationLine(cells: { [K in ImportColumn]?: string }, blank_clears: Imp
   return readLocationLine(Object.values(cells), {
     options: { mapping, blank_clears, replace: [] },
     meanings: createMeanings([]),
+    districts,
   });
 }
 
@@ -297,17 +303,36 @@ describe('readUserLine', () => {
     ['Aktiv', 'Nein', { is_active: false }],
   ])('below %s, %s is read as what it means there', (header, cell, fields) => {
     const reading = { options: { mapping: ['status' as const], blank_clears: [], replace: [] } };
-    const others = { headers: [header], meanings: createMeanings([]), roles, locations };
+    const others = { headers: [header], meanings: createMeanings([]), roles, locations, districts };
     expect(fieldsOf(readUserLine([cell], { ...reading, ...others }))).toEqual(fields);
   });
 
   test('asks what F below Status means, and what T below Active Status means', () => {
     const reading = { options: { mapping: ['status' as const], blank_clears: [], replace: [] } };
-    const others = { meanings: createMeanings([]), roles, locations };
+    const others = { meanings: createMeanings([]), roles, locations, districts };
     const of = (header: string, cell: string) =>
       readUserLine([cell], { ...reading, ...others, headers: [header] });
     expect(reasonOf(of('Status', 'F'))).toBe("Status: 'F' is not known. Write active or inactive.");
     expect(reasonOf(of('Active status', 'T'))).toBe("Status: 'T' is not known. Write active or inactive.");
+  });
+
+  test('reads the district of a location by its name or number, clears it, and knows one only', () => {
+    const read = (cell: string, blank_clears: ImportColumn[] = []) => {
+      const options = { mapping: ['district' as const], blank_clears, replace: [] };
+      const line = readLocationLine([cell], { options, districts, meanings: createMeanings([]) });
+      return 'rejected' in line ? line.rejected : 'request' in line ? line.request.fields : line;
+    };
+    expect(read(' NORTH ')).toEqual({ district_id: 'north' });
+    expect(read('4')).toEqual({ district_id: 'north' });
+    expect(read('East')).toEqual({ district_id: 'east' });
+    expect(read('', ['district'])).toEqual({ district_id: null });
+    expect(read('', [])).toEqual({});
+    const repair = { column: 'district', value: 'Nort', means: 'north', label: 'Use North' };
+    const unknown = "District: No district is called or numbered 'Nort'. Did you mean North?";
+    expect(read('Nort')).toEqual([{ text: unknown, repairs: [repair] }]);
+    expect(read('North, East')).toEqual([
+      { text: "District: 'North, East' is not one district. A location is in one.", repairs: [] },
+    ]);
   });
 
   test('reads words by the meanings that the user chose, and leaves out those that mean nothing', () => {
@@ -335,15 +360,14 @@ describe('readUserLine', () => {
     const reading = {
       options: { mapping: [], blank_clears: [], replace: [] },
       headers: [],
-      roles,
-      locations,
+      ...{ roles, locations, districts },
     };
     expect(readUserLine(cells, { ...reading, meanings: createMeanings([]) })).toEqual({ keys: null, note });
   });
 
   test.each([[['Total Access', 't@x.example']], [['Summer Day', 's']]])('keeps the row %j', (cells) => {
     const options = { mapping: ['full_name' as const], blank_clears: [], replace: [] };
-    const reading = { options, headers: [], roles, locations, meanings: createMeanings([]) };
+    const reading = { options, headers: [], roles, locations, districts, meanings: createMeanings([]) };
     expect(readUserLine(cells, reading)).toMatchObject({ request: { fields: { full_name: cells[0] } } });
   });
 });
@@ -393,7 +417,7 @@ describe('readLocationLine', () => {
     ['3. März 2026', null, '2026-03-03'],
   ] as const)('reads the day %s of a file with the order %s as %s', (cell, date_order, closed_on) => {
     const options = { mapping: ['closed_on' as const], blank_clears: [], replace: [] };
-    const read = readLocationLine([cell], { options, meanings: createMeanings([]), date_order });
+    const read = readLocationLine([cell], { options, districts, meanings: createMeanings([]), date_order });
     if (closed_on === null) expect(reasonOf(read)).toContain('can be two days');
     else expect(fieldsOf(read)).toEqual({ closed_on });
   });

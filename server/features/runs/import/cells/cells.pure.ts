@@ -46,6 +46,7 @@ export interface Reading {
     Partial<Pick<ImportOptions, 'invite_new'>>;
   roles: Catalog;
   locations: Catalog;
+  districts: Catalog;
   meanings: Meanings;
   /** Null or undefined when no day of the file proves it. */
   date_order?: DateOrder | null | undefined;
@@ -106,7 +107,7 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
 
 export function readLocationLine(
   cells: readonly string[],
-  reading: Pick<Reading, 'options' | 'meanings' | 'date_order'>,
+  reading: Pick<Reading, 'options' | 'meanings' | 'date_order' | 'districts'>,
 ): ReadLine<LocationRequest, LocationKeys> {
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
@@ -119,6 +120,7 @@ export function readLocationLine(
     ...line.texts({ zip }),
     ...line.texts({ phone, number }, null),
     ...line.read('closed_on', 'closed_on', (cell) => readDay(cell, reading.date_order), null),
+    ...line.read('district', 'district_id', (cell) => readDistrict(cell, reading), null),
   };
   const zone = proposeTimeZone(fields.state ?? '', fields.zip ?? '');
   Object.assign(
@@ -132,6 +134,15 @@ export function readLocationLine(
   if (fields.name) keys.name = fields.name;
   if (fields.zip) keys.zip = fields.zip;
   return line.result(keys, { fields });
+}
+
+function readDistrict(cell: string, { districts, meanings }: Pick<Reading, 'districts' | 'meanings'>) {
+  const read = readLinks([cell], { column: 'district', catalog: districts, meanings, replaces: true });
+  if ('problems' in read) return read;
+  const [id, ...others] = 'replace' in read.value ? read.value.replace : [];
+  return id === undefined || others.length > 0
+    ? faulty(`${quote(cell)} is not one district. A location is in one.`)
+    : { value: id };
 }
 
 type Reader<Column extends UserColumn | LocationColumn | StockColumn> = ReturnType<typeof readerOf<Column>>;

@@ -1,6 +1,7 @@
 import { isMapped, type NumberColumn } from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
+import { offeredDistricts } from '../../../districts/districts.service.ts';
 import { listNumberedLocations } from '../../../locations/locations.facts.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
 import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
@@ -22,6 +23,9 @@ export async function loadReading(
     date_order: file.date_order,
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
+    districts: options.mapping.includes('district')
+      ? await loadDistricts(ctx)
+      : createCatalog('district', []),
     meanings: createMeanings(options.meanings, await loadZeros(ctx, options)),
   };
 }
@@ -49,4 +53,12 @@ export async function loadRoles(ctx: Authorized): Promise<Catalog> {
 
 export async function loadLocations(ctx: Authorized): Promise<Catalog> {
   return createCatalog('location', await listNumberedLocations(ctx));
+}
+
+export async function loadDistricts(ctx: Authorized): Promise<Catalog> {
+  const districts = await offeredDistricts(ctx, []);
+  return createCatalog(
+    'district',
+    districts.map(({ value: id, name, number }) => ({ id, name, number })),
+  );
 }
