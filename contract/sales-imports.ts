@@ -35,8 +35,8 @@ export const salesImportOptions = z.strictObject({
 });
 export type SalesImportOptions = z.infer<typeof salesImportOptions>;
 
-/** `refused` rows stay as they are. */
-export const importResults = ['new', 'changed', 'unchanged', 'refused'] as const;
+/** `refused` rows stay as they are. What is `not_counted` is stored, and a report of the register is believed first. */
+export const importResults = ['new', 'changed', 'not_counted', 'unchanged', 'refused'] as const;
 export type ImportResult = (typeof importResults)[number];
 const counts = z.record(z.enum(importResults), z.number());
 

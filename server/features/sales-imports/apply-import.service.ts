@@ -80,7 +80,7 @@ export async function applySalesImport(
   const reasons = new Map(plan.left_out.map(({ line, text }) => [line, text]));
   await finish(ctx, row, plan, 'sales_import.applied', async (ctx, done, items) => {
     const rows = done.flatMap(({ change, ...stored }) => {
-      if (change.result !== 'new' && change.result !== 'changed') return [];
+      if (change.result === 'unchanged' || change.result === 'refused') return [];
       return { import_id: id, position: position++, ...stored };
     });
     await repository.insertChanges(ctx.tx, rows);

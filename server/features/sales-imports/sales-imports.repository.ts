@@ -34,7 +34,9 @@ const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value
 const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
 
 function readRow({ facts, options, counts, ...row }: SalesImportsTable): ImportRow {
-  return { ...row, facts: parsed(facts), options: parsed(options), counts: parsed(counts) };
+  // Imports of before this release have no such count.
+  const known = counts === null ? null : { not_counted: 0, ...parsed(counts) };
+  return { ...row, facts: parsed(facts), options: parsed(options), counts: known };
 }
 
 export function insertImport(tx: Transaction, { facts, ...row }: ImportRow): Promise<boolean> {

@@ -117,7 +117,7 @@ test('shifts of three stores are added up, by numbers that have lost their zeros
   const refused = await world.ada.call(contract.previewSalesImport, of(file.id, file.options));
   expect(refused.problem().detail).toContain('Say what a positive over/short means');
   const seen = await preview(file, { over_short: 'over' });
-  expect(seen.counts).toEqual({ new: 3, changed: 0, unchanged: 0, refused: 0 });
+  expect(seen.counts).toEqual({ new: 3, changed: 0, not_counted: 0, unchanged: 0, refused: 0 });
   expect(seen.left_out).toEqual([{ line: 6, text: expect.stringContaining("'99'") }]);
   expect(seen.changes.map(({ location, reason }) => [location?.name, reason])).toEqual([
     ['Store 007', 'Cash Lottery Payout is blank in 1 of 2 rows.'],
@@ -158,14 +158,20 @@ test('a row for each day: the same file twice changes nothing, another one repla
   const again = await uploaded(world.ada, text);
   // A location is chosen for each file, because the same columns come from other stores.
   expect(again.options).toEqual(file.options);
-  expect((await preview(again, at)).counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
+  expect((await preview(again, at)).counts).toEqual({
+    new: 0,
+    changed: 0,
+    not_counted: 0,
+    unchanged: 2,
+    refused: 0,
+  });
 
   const corrected = text
     .replace('3100.00,,3100.00', '3100.00,0,3100.00')
     .replace('3200.50', '3,200.60'.replace(',', ''));
   const second = await uploaded(world.ada, corrected);
   const seen = await preview(second, at);
-  expect(seen.counts).toEqual({ new: 0, changed: 2, unchanged: 0, refused: 0 });
+  expect(seen.counts).toEqual({ new: 0, changed: 2, not_counted: 0, unchanged: 0, refused: 0 });
   expect(seen.changes[0]?.values).toContainEqual({ field: 'fuel', before: 320_050, after: 320_060 });
   expect(seen.changes[1]?.values).toContainEqual({ field: 'merchandise', before: null, after: 0 });
   await apply(second, at);
@@ -220,7 +226,7 @@ test('what cannot be read is refused in a sentence', async () => {
   const file = await uploaded(world.ada, 'Date,Fuel\n11/24/26,1\n11/25/26,x\n1/1/1999,1\n12/24/2026,1\n');
   const location_id = store?.id;
   const { changes, counts } = await preview(file, { location_id });
-  expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 3 });
+  expect(counts).toEqual({ new: 1, changed: 0, not_counted: 0, unchanged: 0, refused: 3 });
   expect(changes.map(({ reason }) => reason)).toEqual([
     null,
     "Line 3, Fuel: 'x' is not a number.",
@@ -272,9 +278,10 @@ test('a register that reported is believed first', async () => {
   const file = await uploaded(world.ada, text);
   const { changes } = await preview(file, { location_id: store.id });
   expect(changes).toMatchObject([
-    { result: 'changed', reason: 'Its figures stay: what the register reported is counted.' },
+    { result: 'not_counted', reason: 'Its figures stay: what the register reported is counted.' },
   ]);
-  await apply(file, { location_id: store.id });
+  const { counts } = await apply(file, { location_id: store.id });
+  expect(counts).toEqual({ new: 0, changed: 0, not_counted: 1, unchanged: 0, refused: 0 });
   expect((await figuresOf(store))['2026-11-24']).toMatchObject({
     fuel: 350,
     merchandise: 900,
@@ -304,7 +311,7 @@ test('fuel costs are imported for all locations and for one, and undone', async 
   const file = await uploaded(world.ada, text, { about: 'costs' });
   expect(file).toMatchObject({ options: { mapping: [{}, {}, {}, {}] }, totals: [] });
   const seen = await preview(file);
-  expect(seen.counts).toEqual({ new: 4, changed: 0, unchanged: 0, refused: 0 });
+  expect(seen.counts).toEqual({ new: 4, changed: 0, not_counted: 0, unchanged: 0, refused: 0 });
   // Registers reported the grade 001 before, which a spreadsheet has shortened.
   expect(seen.changes.map(({ grade, reason }) => [grade, reason])).toEqual([
     ['001', null],

@@ -88,7 +88,16 @@ function doneOf(
   return {
     change: {
       ...{ location: { id: location_id, name }, date: business_date, grade: null, values },
-      result: refused !== null ? 'refused' : isSame ? 'unchanged' : isNew ? 'new' : 'changed',
+      result:
+        refused !== null
+          ? 'refused'
+          : isSame
+            ? 'unchanged'
+            : isNew
+              ? 'new'
+              : isQuiet
+                ? 'not_counted'
+                : 'changed',
       reason: refused ?? (isSame ? null : [quiet, note].filter(Boolean).join(' ') || null),
     },
     ...{ location_id, about: business_date, before: former, after: latter },

@@ -54,7 +54,7 @@ function NewImport({ found }: { found: SalesImport }) {
     mutationFn: (_: undefined, context) => applySalesImport(id, options, context),
   });
   const { counts } = preview.data ?? {};
-  const changing = counts ? counts.new + counts.changed : 0;
+  const changing = counts ? counts.new + counts.changed + counts.not_counted : 0;
   return (
     <>
       <Steps steps={importSteps} current={preview.data ? 'Check' : 'Columns'} />

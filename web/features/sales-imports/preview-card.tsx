@@ -22,6 +22,7 @@ type Change = SalesImportPreview['changes'][number];
 const looks: Record<ImportResult, string> = {
   new: 'text-good',
   changed: 'text-good',
+  not_counted: 'text-ink-soft',
   unchanged: 'text-ink-soft',
   refused: 'text-bad',
 };

@@ -25,7 +25,7 @@ const file: contract.SalesImport = {
   ...{ created_at: '2026-11-25T08:00:00.000Z', created_by: 'Ada Owner' },
   ...{ left_out: [], left_out_count: 0 },
 };
-const counts = { new: 1, changed: 1, unchanged: 0, refused: 1 };
+const counts = { new: 1, changed: 1, not_counted: 1, unchanged: 0, refused: 1 };
 const applied: contract.SalesImport = {
   ...{ ...file, id: 'import-2', name: 'week.csv', state: 'applied', counts },
   left_out: [{ line: 4, text: "Line 4, Beer: 'x' is not a number." }],
@@ -77,7 +77,7 @@ async function open(path: string, { roles = ['admin'] } = {}) {
   server.answer(contract.applySalesImport, { ...applied, id: file.id });
   server.answer(contract.undoSalesImport, {
     ...{ ...applied, id: file.id, state: 'undone' },
-    counts: { new: 0, changed: 1, unchanged: 0, refused: 1 },
+    counts: { new: 0, changed: 1, not_counted: 2, unchanged: 0, refused: 1 },
   });
   return openApp(path, { server, signedInAs: profileWith(roles) });
 }
@@ -87,7 +87,7 @@ const bodyOf = (server: FakeServer, path: string) => server.requests('POST', pat
 test('a file is uploaded, its columns are said, and nothing is changed before the preview', async () => {
   const { server, user } = await open('/import/sales');
   await screen.findByRole('button', { name: 'Choose a file' });
-  await screen.findByText('3 days: 1 new, 1 changed, 1 refused');
+  await screen.findByText('4 days: 1 new, 1 changed, 1 not counted (the register reported), 1 refused');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input) await user.upload(input, new File(['Date\n'], 'closes.csv'));
   await screen.findByRole('heading', { name: 'closes.csv' });
@@ -104,7 +104,7 @@ test('a file is uploaded, its columns are said, and nothing is changed before th
   await user.type(screen.getByLabelText('Name for Beer'), 'Beer and wine');
   await user.selectOptions(screen.getByLabelText('Meaning of Snacks'), 'Leave out');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
-  await screen.findByText('3 days: 1 new, 1 changes, 1 refused');
+  await screen.findByText('4 days: 1 new, 1 changes, 1 not counted, 1 refused');
   expect(bodyOf(server, '/api/sales-imports/import-1/preview')).toEqual({
     mapping: [
       { is: 'date' },
@@ -131,11 +131,11 @@ test('a file is uploaded, its columns are said, and nothing is changed before th
 test('what is previewed is imported, and can be undone', async () => {
   const { user } = await open('/import/sales/import-1');
   await user.click(await screen.findByRole('button', { name: 'Preview' }));
-  await user.click(await screen.findByRole('button', { name: 'Import 2 days' }));
-  await screen.findByText('3 days: 1 new, 1 changed, 1 refused');
+  await user.click(await screen.findByRole('button', { name: 'Import 3 days' }));
+  await screen.findByText('4 days: 1 new, 1 changed, 1 not counted (the register reported), 1 refused');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo' }));
-  await screen.findByText('Undone: 1 day as before; 1 changed since and stay');
+  await screen.findByText('Undone: 3 days as before; 1 changed since and stay');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
@@ -153,7 +153,7 @@ test('an import that is not applied stands in the list, is continued with its ch
 test('the result repeats the rows that were not imported', async () => {
   const { user } = await open('/import/sales/import-1');
   await user.click(await screen.findByRole('button', { name: 'Preview' }));
-  await user.click(await screen.findByRole('button', { name: 'Import 2 days' }));
+  await user.click(await screen.findByRole('button', { name: 'Import 3 days' }));
   const card = within(await screen.findByRole('region', { name: 'Not imported' }));
   card.getByRole('heading', { name: '101 rows of the file not imported' });
   card.getByText("Line 4: Line 4, Beer: 'x' is not a number.");

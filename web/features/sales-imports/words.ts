@@ -42,6 +42,7 @@ export function formatField(field: PreviewField, value: number | null): string {
 export const resultNames: Record<ImportResult, string> = {
   new: 'New',
   changed: 'Changes',
+  not_counted: 'Not counted',
   unchanged: 'Stays',
   refused: 'Refused',
 };
@@ -54,16 +55,17 @@ export function rowsOf(about: SalesImportKind, count: number): string {
 /** What became of an import, in words. */
 export function resultOf({ about, state, counts }: SalesImport): string {
   if (!counts) return 'Not imported yet';
-  const { new: added, changed, unchanged, refused } = counts;
+  const { new: added, changed, not_counted, unchanged, refused } = counts;
   if (state === 'undone') {
     const left = refused > 0 ? `; ${formatNumber(refused)} changed since and stay` : '';
-    return `Undone: ${rowsOf(about, added + changed)} as before${left}`;
+    return `Undone: ${rowsOf(about, added + changed + not_counted)} as before${left}`;
   }
   const parts = [
     added > 0 && `${formatNumber(added)} new`,
     changed > 0 && `${formatNumber(changed)} changed`,
+    not_counted > 0 && `${formatNumber(not_counted)} not counted (the register reported)`,
     unchanged > 0 && `${formatNumber(unchanged)} the same`,
     refused > 0 && `${formatNumber(refused)} refused`,
   ].filter(Boolean);
-  return `${rowsOf(about, added + changed + unchanged + refused)}: ${parts.join(', ') || 'none'}`;
+  return `${rowsOf(about, added + changed + not_counted + unchanged + refused)}: ${parts.join(', ') || 'none'}`;
 }
