@@ -97,7 +97,8 @@ export async function holdsConflict(
     await page.keyboard.press('Escape');
 
     (await api.call(replaceUserRoles, { params, body: { role_ids: ids('employee') } })).ok();
-    await page.goto(`/users/${user.id}?dialog=roles&id=${user.id}`);
+    // Over the list: the page of the user gets a row more.
+    await page.goto(`/users?dialog=roles&id=${user.id}`);
     const assign = page.getByRole('dialog', { name: 'Assign Roles' });
     await assign.getByRole('checkbox', { name: 'admin' }).check();
     await takeTheirs(page, assign, 'roles', async () => {
