@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, id, idParams, text } from './fields/fields.ts';
+import { described, id, idParams, text, time } from './fields/fields.ts';
 import { pageMaxRows, searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
@@ -36,6 +36,8 @@ export const accessListUser = z.extend(z.pick(user, listedColumns), {
   assigned: z.nullable(granted),
   /** Null without a district that gives them the location. */
   through: z.nullable(through),
+  /** It is on. */
+  cover: z.nullable(z.extend(granted, { ends_at: time, time_zone: z.string() })),
   /** Those that have access to all locations. */
   all_locations_roles: z.array(z.string()),
   /** Empty for users who can see the location. */

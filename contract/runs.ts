@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bulkActs } from './access/acts.ts';
+import { coverAct } from './covers.ts';
 import { fieldChange } from './fields/field-change.ts';
 import { day, described, id, idParams, newId, text, time } from './fields/fields.ts';
 import {
@@ -140,6 +141,8 @@ export const bulkAct = z.discriminatedUnion('act', [
     district_id: described('To which they move; null for none', z.nullable(id)),
   }),
   z.strictObject({ act: act('close'), closed_on: described('The day on which they close', day) }),
+  /** From now on. */
+  z.strictObject({ act: act('cover'), ...coverAct }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 

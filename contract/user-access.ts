@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cover } from './covers.ts';
 import { districtRef } from './districts.ts';
 import { idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
@@ -59,6 +60,8 @@ const ownAccess = z.object({
   roles: z.array(z.extend(grantedRole, { permissions: z.array(z.string()) })),
   /** All of the user's own, by name. */
   locations: z.array(grantedLocation),
+  /** Those that are on or to come. */
+  covers: z.array(cover),
 });
 export type OwnAccess = z.infer<typeof ownAccess>;
 

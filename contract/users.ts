@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
+import { coverEnd } from './covers.ts';
 import { districtRef } from './districts.ts';
 import { described, email, id, idParams, newId, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
-import { assignmentMaxCount, districtsMaxCount } from './fields/limits.ts';
+import { assignmentMaxCount, coveredMaxCount, districtsMaxCount } from './fields/limits.ts';
 import { userFields, userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { usersRequest } from './http/first-requests.ts';
@@ -197,13 +198,17 @@ export const getUserLocations = endpoint('GET /api/users/:id/locations', 'users.
  */
 export const replaceUserLocations = endpoint('PUT /api/users/:id/locations', 'users.assign_locations', {
   failure: 'Failed to assign locations',
-  summary: "Replace a user's assigned locations, and their districts",
+  summary: "Replace a user's assigned locations, and their districts and covers",
   params: idParams,
   body: z.strictObject({
     location_ids: described('All that the user has afterwards, of those in scope', ids),
     district_ids: described(
       'All that the user has afterwards, of those in scope; they stay without it',
       z.optional(z.array(id).check(z.maxLength(districtsMaxCount))),
+    ),
+    covers: described(
+      'All that are on afterwards, of those in scope: the others end; they stay without it',
+      z.optional(z.array(coverEnd).check(z.maxLength(coveredMaxCount))),
     ),
   }),
   response: z.object({ locations: z.array(locationRef), districts: z.array(districtRef), ...assigned }),

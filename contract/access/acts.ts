@@ -77,6 +77,7 @@ export const bulkActs = {
   district: { about: 'locations', act: 'manageDistricts' },
   close: { about: 'locations', act: 'closeLocation' },
   reopen: { about: 'locations', act: 'reopenLocation' },
+  cover: { about: 'locations', act: 'assignLocations' },
 } as const satisfies Record<string, { about: 'users' | 'locations'; act: Act }>;
 
 type BulkName = keyof typeof bulkActs;

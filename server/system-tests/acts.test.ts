@@ -162,6 +162,8 @@ describe('the table of acts', () => {
   }
 });
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+
 /** A bulk act that changes nothing before it is applied. */
 const bulk: Record<runs.BulkAct['act'], () => Promise<runs.BulkAct>> = {
   activate: async () => ({ act: 'activate' }),
@@ -172,6 +174,7 @@ const bulk: Record<runs.BulkAct['act'], () => Promise<runs.BulkAct>> = {
   district: async () => ({ act: 'district', district_id: null }),
   close: async () => ({ act: 'close', closed_on: '2026-01-31' }),
   reopen: async () => ({ act: 'reopen' }),
+  cover: async () => ({ act: 'cover', user_id: (await someUser()).id, ends_at: tomorrow(), reason: null }),
 };
 
 describe('the permissions of bulk acts', () => {

@@ -218,6 +218,7 @@ const bulkButtons: Record<BulkAct['act'], [path: string, row: string, button: st
   district: ['/locations', 'Harbor 7', 'Move to a district…'],
   close: ['/locations', 'Harbor 7', 'Close…'],
   reopen: ['/locations', 'Harbor 7', 'Reopen'],
+  cover: ['/locations', 'Harbor 7', 'Let a user cover…'],
 };
 
 describe('the bar of selected rows', () => {

@@ -1,4 +1,5 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
+import { type Cover, listCovers } from '../../contract/covers.ts';
 import { type District, listDistricts } from '../../contract/districts.ts';
 import {
   countedMaxRows,
@@ -60,6 +61,7 @@ export const roles: Role[] = builtInRoles
 
 /** The data of a chain's server. Tests read it to see what was saved. */
 export interface Chain {
+  covers: Cover[];
   users: UserRow[];
   locations: Location[];
   roles: Role[];
@@ -142,6 +144,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     locations: [],
     roles,
     districts: [],
+    covers: [],
     given: {},
     changedBy: {},
     countedMaxRows,
@@ -154,6 +157,11 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(listWatches, { watches: [] });
   server.answer(getLocationWatch, { is_watched: false, is_assigned: true });
   server.answer(listDistricts, () => ({ districts: chain.districts }));
+  server.answer(listCovers, ({ query }) => ({
+    covers: chain.covers.filter(
+      ({ user, location }) => query.user === user.id || query.location === location.id,
+    ),
+  }));
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   const runsOf = ({ id }: { id: string }) =>
     Object.entries(chain.changedBy).flatMap(([run, ids]) => (ids.includes(id) ? run : []));

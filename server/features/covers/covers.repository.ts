@@ -38,11 +38,9 @@ export interface CoverRow
   is_lasting: number;
 }
 
-/** At locations in scope, of users in scope; of others only what is to come, and what the actor has ended. */
-const isSeen = ({ scope, user_id, at }: Viewer) => [
-  isInScope(scope, 'covers.location_id'),
-  sql<boolean>`(covers.starts_at > ${at} or covers.ended_by = ${user_id} or ${isUserInScope(scope, 'covers.user_id')})`,
-];
+/** Of users in scope; of others only what is to come, and what the actor has ended. */
+const isSeen = ({ scope, user_id, at }: Viewer) =>
+  sql<boolean>`(covers.starts_at > ${at} or covers.ended_by = ${user_id} or ${isUserInScope(scope, 'covers.user_id')})`;
 
 export interface Filter {
   ids?: readonly string[] | undefined;
@@ -52,13 +50,15 @@ export interface Filter {
   since?: string | undefined;
   /** At locations in scope or not. */
   isOwn?: true;
+  /** The user changes, and may leave the scope by that. */
+  isChanging?: true;
 }
 
 /** The first to end come first. */
 export async function listCovers(
   db: Queryable,
   viewer: Viewer,
-  { ids, user_id, location_id, since, isOwn }: Filter,
+  { ids, user_id, location_id, since, isOwn, isChanging }: Filter,
   limit: number,
 ): Promise<CoverRow[]> {
   const query = sql<CoverRow>`
@@ -71,7 +71,8 @@ export async function listCovers(
       ...(ids ? [isOneOf(db, 'covers.id', ids)] : [since ? isOverSince(since) : isOpen(viewer.at)]),
       ...(user_id ? [sql`covers.user_id = ${user_id}`] : []),
       ...(location_id ? [sql`covers.location_id = ${location_id}`] : []),
-      ...(isOwn ? [] : isSeen(viewer)),
+      ...(isOwn ? [] : [isInScope(viewer.scope, 'covers.location_id')]),
+      ...(isOwn || isChanging ? [] : [isSeen(viewer)]),
     ])}
     order by covers.ends_at, covers.id limit ${limit}`;
   return (await query.execute(db)).rows;

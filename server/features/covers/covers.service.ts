@@ -6,6 +6,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type InTransaction, now, reader } from '../../kernel/context.ts';
+import type { UsersTable } from '../../kernel/database/schema.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseFor } from '../../kernel/rules.ts';
@@ -121,27 +122,28 @@ export async function endCover(ctx: Granting, id: string): Promise<Cover> {
 }
 
 /**
- * Inside of a change of the user, after their locations were written: the covers in scope that are on become these, and
- * others stay. @throws ApiError 400, 403
+ * Inside of a change of the user, whom the actor may change, after their locations were written: the covers in scope that
+ * are on become these, and others stay. @throws ApiError 400, 403
  */
 export async function replaceCovers(
   ctx: InTransaction<Granting>,
-  user_id: string,
+  receiver: Receiver,
   wanted: readonly CoverEnd[],
 ): Promise<void> {
-  const ids = wanted.map(({ location_id }) => location_id);
+  const user_id = receiver.id;
+  const ends = new Map(wanted.map(({ location_id, ends_at }) => [location_id, ends_at]));
+  const ids = [...ends.keys()];
   const [covers, facts] = await inOrder([
-    repository.listCovers(ctx.tx, viewerOf(ctx), { user_id }, coversListed),
+    repository.listCovers(ctx.tx, viewerOf(ctx), { user_id, isChanging: true }, coversListed),
     readCoverFacts(ctx, user_id, ids),
   ]);
-  const receiver = requireReceiver(facts);
   refuseFor(whyUnknown(ids, facts.places), 'validation_failed', { path: 'covers', denial: true });
   const on = covers.filter((row) => stateOf(row, now(ctx)) === 'on');
   await end(
     ctx,
-    on.filter(({ location_id }) => !ids.includes(location_id)),
+    on.filter(({ location_id }) => !ends.has(location_id)),
   );
-  for (const { location_id, ends_at } of wanted) {
+  for (const [location_id, ends_at] of ends) {
     const row = on.find((row) => row.location_id === location_id);
     const place = facts.places.get(location_id);
     if (row) move(ctx, row, facts, ends_at);
@@ -155,11 +157,11 @@ function requireReceiver({ receiver }: CoverFacts) {
   return receiver;
 }
 
-type ReceiverRow = NonNullable<CoverFacts['receiver']>;
+type Receiver = Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'>;
 
 function grant(
   ctx: InTransaction<Granting>,
-  receiver: ReceiverRow,
+  receiver: Receiver,
   place: CoverPlace,
   { reason, ...local }: LocalSpan & { reason: string | null },
 ): repository.CoverRow {

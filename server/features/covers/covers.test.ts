@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { coverReasons, reasons } from '../../../contract/access/reasons.ts';
 import { listAudit } from '../../../contract/audit.ts';
 import { changeCover, createCovers, endCover, listCovers } from '../../../contract/covers.ts';
+import { listLocationUsers } from '../../../contract/location-access.ts';
 import { closeLocation, createLocation, deleteLocation, listLocations } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import { listNotifications } from '../../../contract/notifications/notifications.ts';
+import * as runs from '../../../contract/runs.ts';
+import { getOwnAccess } from '../../../contract/user-access.ts';
 import { deleteUser, getUser, listUsers, replaceUserLocations, updateUser } from '../../../contract/users.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
@@ -244,7 +247,7 @@ test('the log gets the start and the end at their moments, once, and who is conc
   at = Date.parse(cover.ends_at) - dayMs - 1;
   await report();
   const told = 'You cover Airport from Thu, Nov 26, 8:00 AM until Sun, Nov 29, 11:59 PM';
-  expect(await texts(sam)).toEqual(['Your roles changed: role employee added', told]);
+  expect((await texts(sam)).sort()).toEqual([told, 'Your roles changed: role employee added']);
   at += 1;
   await report();
   await report();
@@ -276,6 +279,84 @@ test('the log gets the start and the end at their moments, once, and who is conc
   at += hourMs;
   await report();
   expect(await sentences(sam)).toHaveLength(4);
+});
+
+test('an assignment gets an end: it ends now and becomes a cover, and what has no end stays', async () => {
+  const { millRoad, airport } = world.locations;
+  const sam = await newEmployee();
+  const set = (body: object, actor = dee) =>
+    actor.call(replaceUserLocations, { params: { id: sam.id }, body: { location_ids: [], ...body } });
+  (await set({ location_ids: [millRoad.id, airport.id] })).ok();
+  (await set({ location_ids: [millRoad.id], covers: [{ location_id: airport.id, ends_at: sunday }] })).ok();
+  const on = async () => (await dee.call(listCovers, { query: { user: sam.id } })).ok().covers;
+  expect(await on()).toMatchObject([{ location: { id: airport.id }, ends_at: '2026-11-30T04:59:00.000Z' }]);
+  expect(await seen(sam)).toEqual(['Airport', 'Mill Road']);
+  // Without covers, no cover is touched.
+  (await set({ location_ids: [millRoad.id] })).ok();
+  expect(await on()).toHaveLength(1);
+  const both = await set({
+    location_ids: [millRoad.id],
+    covers: [{ location_id: millRoad.id, ends_at: sunday }],
+  });
+  expect(both.problem().issues).toMatchObject([{ message: coverReasons.held('Mill Road') }]);
+  const later = [{ location_id: airport.id, ends_at: '2026-12-01T08:00' }];
+  (await set({ location_ids: [millRoad.id], covers: later })).ok();
+  expect(await on()).toMatchObject([{ ends_at: '2026-12-01T13:00:00.000Z' }]);
+  (await set({ location_ids: [millRoad.id], covers: [] })).ok();
+  expect(await on()).toEqual([]);
+  expect(await seen(sam)).toEqual(['Mill Road']);
+  // All or nothing: a cover that is refused leaves the assignments as they were.
+  const refused = await set({ covers: [{ location_id: airport.id, ends_at: '2026-11-24T08:00' }] });
+  expect(refused.status).toBe(400);
+  expect(await seen(sam)).toEqual(['Mill Road']);
+});
+
+test('a run lets a user cover the selected locations, and its undo ends the covers', async () => {
+  const { millRoad, airport } = world.locations;
+  const sam = await newEmployee();
+  const act = { act: 'cover' as const, user_id: sam.id, ends_at: sunday, reason: 'Holiday' };
+  const body = { about: 'locations' as const, act, selection: { ids: [millRoad.id, airport.id] } };
+  const apply = async (id: string) => {
+    await world.workOnRuns();
+    (await dee.call(runs.applyRun, { params: { id }, body: {} })).ok();
+    await world.workOnRuns();
+    return (await dee.call(runs.listRunLines, { params: { id }, query: {} })).ok().lines;
+  };
+  const run = (await dee.call(runs.createRun, { body })).ok();
+  expect(run.title).toBe(`Let Sam ${made} cover 2 locations until Sun, Nov 29, 11:59 PM`);
+  const changes = [{ field: 'Cover', before: null, after: `Sam ${made} until Sun, Nov 29, 11:59 PM` }];
+  expect(await apply(run.id)).toMatchObject([
+    { subject: { name: 'Mill Road' }, result: 'rejected', reason: coverReasons.held('Mill Road') },
+    { subject: { name: 'Airport' }, result: 'updated', changes },
+  ]);
+  expect(await seen(sam)).toEqual(['Airport', 'Mill Road']);
+  const undo = (await dee.call(runs.undoRun, { params: { id: run.id }, body: {} })).ok();
+  expect(await apply(undo.id)).toMatchObject([{ result: 'updated' }]);
+  expect(await seen(sam)).toEqual(['Mill Road']);
+  const unknown = { ...body, act: { ...act, user_id: randomUUID() } };
+  expect((await dee.call(runs.createRun, { body: unknown })).status).toBe(400);
+});
+
+test('who can see a location lists who covers it, with the end and who granted it', async () => {
+  const sam = await newEmployee();
+  const cover = await given(dee, sam);
+  const read = async () => {
+    const query = { q: `Sam ${made}` };
+    const { users } = (
+      await abe.call(listLocationUsers, { params: { id: world.locations.airport.id }, query })
+    ).ok();
+    return users;
+  };
+  expect(await read()).toMatchObject([
+    {
+      id: sam.id,
+      assigned: null,
+      cover: { ends_at: cover.ends_at, by: 'Dee District', at: cover.granted.at },
+    },
+  ]);
+  expect((await sam.call(getOwnAccess, {})).ok().covers).toMatchObject([{ id: cover.id, may_extend: false }]);
+  (await dee.call(endCover, { params: { id: cover.id } })).ok();
+  expect(await read()).toEqual([]);
 });
 
 test('a deactivation ends the covers of the user, and cancels those that they granted and that have not started', async () => {

@@ -7,7 +7,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import type { UsersTable } from '../../kernel/database/schema.ts';
 import { matchesSearch } from '../../kernel/database/search-tiers.ts';
 import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
-import { inScope, presentUsers } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, presentUsers } from '../../kernel/scope.ts';
 import { anyOf, isOneOf } from '../../platform/database/query.ts';
 
 const permission: Permission = 'locations.read';
@@ -39,6 +39,7 @@ export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
   scope: Scope;
+  at: string;
 }
 
 export interface AccessFilter extends Linked {
@@ -66,7 +67,9 @@ export function listAccess(
     .select(['link.created_at as assigned_at', 'link.granted_by', 'link.granted_by_name'])
     .select(['link.is_assigned', 'held.created_at as held_at', 'held.granted_by as held_by'])
     .select(['held.granted_by_name as held_by_name', 'districts.id as district_id'])
-    .select('districts.name as district_name')
+    .select(['districts.name as district_name', 'cover.ends_at as cover_ends_at'])
+    .select(['cover.created_at as covered_at', 'cover.granted_by as lent_by'])
+    .select(['cover.granted_by_name as lent_by_name', 'place.time_zone'])
     .select(sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),
@@ -212,7 +215,7 @@ function listed(db: Queryable, { can_see, reason, invitationState, q, ...linked 
 }
 
 /** Starts from the location's links, so that it does not check all users. */
-function candidates(db: Queryable, { location_id, holder_ids, scope }: Linked) {
+function candidates(db: Queryable, { location_id, holder_ids, scope, at }: Linked) {
   return db
     .selectFrom('users')
     .leftJoin('user_locations as link', (join) =>
@@ -223,6 +226,12 @@ function candidates(db: Queryable, { location_id, holder_ids, scope }: Linked) {
       join.onRef('held.user_id', '=', 'users.id').onRef('held.district_id', '=', 'place.district_id'),
     )
     .leftJoin('districts', 'districts.id', 'held.district_id')
+    .leftJoin('covers as cover', (join) =>
+      join
+        .onRef('cover.user_id', '=', 'users.id')
+        .on('cover.location_id', '=', location_id)
+        .on(isCoverOn('cover', at)),
+    )
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
     .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
     .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
@@ -232,6 +241,13 @@ function candidates(db: Queryable, { location_id, holder_ids, scope }: Linked) {
         .selectFrom('user_locations')
         .select('user_locations.user_id')
         .where('user_locations.location_id', '=', location_id)
+        .union(
+          eb
+            .selectFrom('covers')
+            .select('covers.user_id')
+            .where('covers.location_id', '=', location_id)
+            .where(isCoverOn('covers', at)),
+        )
         .union(
           eb
             .selectFrom('users as holders')

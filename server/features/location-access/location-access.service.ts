@@ -34,7 +34,7 @@ export async function listLocationUsers(
   const { id: location_id } = await requireLocation(ctx, locationId);
   const holders = await repository.listHolderIds(db, 'locations.all');
   const known = await namesInScope(ctx, holders);
-  const linked = { location_id, holder_ids: [...known.keys()], scope: scopeOf(ctx) };
+  const linked = { location_id, holder_ids: [...known.keys()], scope: scopeOf(ctx), at: now(ctx) };
   const unknown = holders.filter((id) => !known.has(id));
   const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
   if (after !== undefined && !position) {
@@ -109,6 +109,10 @@ function heldOf({ held_by, held_by_name }: Row) {
   return { granted_by: held_by, granted_by_name: held_by_name };
 }
 
+function lentOf({ lent_by, lent_by_name }: Row) {
+  return { granted_by: lent_by, granted_by_name: lent_by_name };
+}
+
 async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessListUser[]> {
   const { roles } = await linksOf(reader(ctx), { all: true }, rows);
   const permissions = new Map((await allRoles(ctx)).map((role) => [role.id, new Set(role.permissions)]));
@@ -117,7 +121,7 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
     rows.map((row) => row.id),
     now(ctx),
   );
-  const grantorOf = await grantorNames(ctx, [...rows, ...rows.map(heldOf)]);
+  const grantorOf = await grantorNames(ctx, [...rows, ...rows.map(heldOf), ...rows.map(lentOf)]);
   const scope = scopeOf(ctx);
 
   return rows.map((row) => {
@@ -126,6 +130,7 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
       held.filter((role) => permissions.get(role.id)?.has(permission));
     const { id, email, full_name, phone, is_active } = row;
     const last_sign_in_at = ofPast(scope, row.last_sign_in_at);
+    const { covered_at, cover_ends_at: ends_at, time_zone } = row;
     const { assigned_at, is_assigned, held_at, district_id, district_name } = row;
     const district =
       district_id !== null && district_name !== null ? { id: district_id, name: district_name } : null;
@@ -134,6 +139,10 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
       invitation: facts(id).invitation,
       assigned: is_assigned && assigned_at !== null ? { at: assigned_at, by: grantorOf(row) } : null,
       through: district && held_at !== null ? { at: held_at, by: grantorOf(heldOf(row)), district } : null,
+      cover:
+        covered_at && ends_at && time_zone
+          ? { at: covered_at, by: grantorOf(lentOf(row)), ends_at, time_zone }
+          : null,
       all_locations_roles: allow('locations.all').map((role) => role.name),
       blockers: blockersOf(row, allow('locations.read').length > 0),
     };

@@ -31,7 +31,17 @@ export interface UserRequest {
 
 export interface LocationRequest {
   fields: Partial<LocationInput> & { closed_on?: string | null; district_id?: string | null };
+  cover?: CoverRequest;
+  /** For an undo: the line granted it. */
+  endCover?: CoverRequest;
   takeBack?: true;
+}
+
+export interface CoverRequest {
+  user_id: string;
+  /** On the clock of the location. */
+  ends_at: string;
+  reason: string | null;
 }
 
 export interface StockRequest {

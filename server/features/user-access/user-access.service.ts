@@ -4,6 +4,7 @@ import { type Context, now, reader } from '../../kernel/context.ts';
 import { type Grantor, grantorNames } from '../../kernel/grantors.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/audit.service.ts';
+import { listOwnCovers } from '../covers/covers.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
@@ -53,6 +54,7 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
       permissions: allowed.filter(({ role_id }) => role_id === role.id).map(({ permission }) => permission),
     })),
     locations: locations.map((location) => withReasons(location, nameOf)),
+    covers: await listOwnCovers(ctx),
   };
 }
 

@@ -69,7 +69,7 @@ function answerOf(users: readonly Row[]): Answer<typeof listLocationUsers> {
     users: users.map(({ id, email, full_name }) => ({
       ...{ id, email, full_name, phone: null, is_active: true, last_sign_in_at: null, invitation: null },
       ...{ roles: [], assigned: { at: ann.created_at, by: 'Ada Owner' } },
-      ...{ through: null, all_locations_roles: [], blockers: [] },
+      ...{ through: null, cover: null, all_locations_roles: [], blockers: [] },
     })),
     ...{ ...counts, next: null, waiting: [], to_invite: [], is_open_to_all: false },
     managers: { total: 0, role_id: 'role-manager', first: [] },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { kindOf } from '../../../contract/notifications/notification-kinds.ts';
 import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
 import type { Notification } from '../../../contract/notifications/notifications.ts';
@@ -10,11 +10,17 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../components/feedback/show-more.tsx';
 import { IconCheck, IconCircleDashed } from '../../components/icons/icons.ts';
+import { lazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { dayTitle, formatAgo, toDay } from '../../lib/format/format-date.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
 import { RunAct } from './run-act.tsx';
+
+const ExtendCoverDialog = lazyDialog(
+  () => import('../../parts/covers/cover-dialogs.tsx'),
+  'ExtendCoverDialog',
+);
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
   const query = useInfiniteQuery(notificationsQuery);
@@ -135,6 +141,8 @@ function Row({ row, close, onRead }: RowProps) {
     </>
   );
   const label = is_read ? 'Mark unread' : 'Mark read';
+  const [isExtending, setExtending] = useState(false);
+  const { cover } = row;
   return (
     <li
       data-row={row.id}
@@ -158,9 +166,20 @@ function Row({ row, close, onRead }: RowProps) {
       {/* The whole row is the link. */}
       {path !== null && (
         <span className="flex min-w-13 shrink-0 justify-end py-1.5 font-semibold text-petrol">
-          {runId === undefined ? actOf(row) : <RunAct id={runId} of={text} close={close} />}
+          {runId !== undefined ? (
+            <RunAct id={runId} of={text} close={close} />
+          ) : cover?.may_extend ? (
+            <Button variant="link" className="relative" onClick={() => setExtending(true)}>
+              Extend…
+            </Button>
+          ) : (
+            actOf(row)
+          )}
         </span>
       )}
+      <Suspense>
+        {isExtending && cover && <ExtendCoverDialog cover={cover} onClose={() => setExtending(false)} />}
+      </Suspense>
       <IconButton
         label={`${label}: ${text}`}
         tooltip={label}

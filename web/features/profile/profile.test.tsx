@@ -17,7 +17,7 @@ import { openApp } from '../../testing/render-app.tsx';
 async function openProfile(
   profile = profileWith(),
   sessions: OpenSession[] = [],
-  access: OwnAccess = { roles: [], locations: [] },
+  access: OwnAccess = { roles: [], locations: [], covers: [] },
 ) {
   const server = new FakeServer();
   server.answer(getOwnAccess, access);
@@ -120,6 +120,7 @@ test('AccessPanel shows roles and locations', async () => {
 
 test('Access says what each role allows and who granted it', async () => {
   const access: OwnAccess = {
+    covers: [],
     roles: [
       {
         ...{

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CoverEnd } from '../../../contract/covers.ts';
 import type { UserInput } from '../../../contract/fields/user-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { userKey } from '../../../contract/lists/search-key.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
 import { askForChanges, noteCursor } from '../../lib/network/change-log.ts';
-import { invalidateRows } from '../../lib/network/query-keys.ts';
+import { accessListKey, invalidateRows } from '../../lib/network/query-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { resetDistricts } from '../../parts/choose/district-choices.api.ts';
 import { areNamesKnown, rememberNames } from './known-names.ts';
@@ -127,6 +128,8 @@ export interface Assigned<Row, Whole = { id: string }> {
   rows: readonly Row[];
   /** Whole districts, beside locations. A save without them leaves them as they are. */
   districts?: readonly Whole[] | undefined;
+  /** All that are on. A save without them leaves them as they are. */
+  covers?: CoverEnd[] | undefined;
   updated_at: string;
 }
 
@@ -152,16 +155,21 @@ export function userLocationsQuery(id: string) {
 
 export async function replaceUserLocations(
   id: string,
-  { rows, districts, updated_at }: Assigned<{ id: string }>,
+  { rows, districts, covers, updated_at }: Assigned<{ id: string }>,
   { client, signal }: SaveContext,
 ): Promise<Assigned<LocationRef>> {
-  const body = { location_ids: idsOf(rows), ...(districts && { district_ids: idsOf(districts) }) };
+  const body = {
+    location_ids: idsOf(rows),
+    ...(districts && { district_ids: idsOf(districts) }),
+    ...(covers && { covers }),
+  };
   const answer = await call(
     contract.replaceUserLocations,
     { params: { id }, body },
     { ifMatch: updated_at, signal },
   );
   rememberNames(answer);
+  if (covers) void client.invalidateQueries({ queryKey: accessListKey });
   if (districts || answer.districts.length > 0) {
     // The answer names the assigned ones only; the whole row comes with the change log.
     askForChanges();

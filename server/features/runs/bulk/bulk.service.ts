@@ -1,4 +1,5 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { Received } from '../../../../contract/http/endpoint.ts';
 import {
@@ -11,7 +12,7 @@ import type * as contract from '../../../../contract/runs.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
-import { refuseFor } from '../../../kernel/rules.ts';
+import { refuseFor, when } from '../../../kernel/rules.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { readListQuery } from '../../../platform/http/receive.ts';
 import { findDistrictName } from '../../districts/districts.facts.service.ts';
@@ -19,7 +20,7 @@ import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { matchingUsers } from '../../users/list/users-list.service.ts';
-import { requireOwnLocations } from '../../users/users.service.ts';
+import { namesInScope, requireOwnLocations } from '../../users/users.service.ts';
 import { namesOf, presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';
 import { beginRun, startRun } from '../start-run.service.ts';
@@ -78,6 +79,7 @@ async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, 
       throw invalid({ path: 'act', message: 'This district does not exist' });
     return new Map(district_id === null || name === null ? [] : [[district_id, name]]);
   }
+  if (act.act === 'cover') return namesOfUser(ctx, act.user_id);
   if (act.act !== 'roles' && act.act !== 'locations') return new Map();
   const { add, remove, replace } = act;
   if (replace ? add.length + remove.length > 0 : add.length + remove.length === 0) {
@@ -90,6 +92,12 @@ async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, 
   }
   const names = new Map((await allRoles(ctx)).map((role) => [role.id, role.name]));
   refuseFor(whyUnknownRole(ids, names), 'validation_failed', { path: 'act' });
+  return names;
+}
+
+async function namesOfUser(ctx: Authorized, id: string): Promise<Map<string, string>> {
+  const names = await namesInScope(ctx, [id]);
+  refuseFor(when(!names.has(id), reasons.userMissing), 'validation_failed', { path: 'act', denial: true });
   return names;
 }
 

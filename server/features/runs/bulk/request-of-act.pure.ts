@@ -1,5 +1,6 @@
 import { bulkActs } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
+import { momentInWords } from '../../../platform/clock.ts';
 import type { LinksRequest, LocationRequest, UserRequest } from '../line-request.pure.ts';
 
 const plainActs = {
@@ -14,6 +15,10 @@ export function requestOf(act: BulkAct): UserRequest | LocationRequest {
   if (act.act === 'locations') return { fields: {}, locations: linksOf(act) };
   if (act.act === 'district') return { fields: { district_id: act.district_id } };
   if (act.act === 'close') return { fields: { closed_on: act.closed_on } };
+  if (act.act === 'cover') {
+    const { user_id, ends_at, reason } = act;
+    return { fields: {}, cover: { user_id, ends_at, reason } };
+  }
   return plainActs[act.act].request;
 }
 
@@ -30,7 +35,7 @@ function isMove({ act, add, remove }: Links): boolean {
   return act === 'locations' && add.length > 0 && remove.length > 0;
 }
 
-/** 'Add Manager to 40 users'. `names` are those of the act's roles, locations or district. */
+/** 'Add Manager to 40 users'. `names` are those of the act's roles, locations, district or user. */
 export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
   const { about } = bulkActs[act.act];
   const subjects = `${rows.toLocaleString('en-US')} ${rows === 1 ? about.slice(0, -1) : about}`;
@@ -38,6 +43,10 @@ export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, s
   if (act.act === 'district') {
     const { district_id } = act;
     return `Move ${subjects} ${district_id === null ? 'out of their districts' : `to ${names.get(district_id) ?? ''}`}`;
+  }
+  if (act.act === 'cover') {
+    const until = momentInWords(`${act.ends_at}Z`, 'UTC');
+    return `Let ${names.get(act.user_id) ?? ''} cover ${subjects} until ${until}`;
   }
   return `${act.act === 'close' ? 'Close' : plainActs[act.act].verb} ${subjects}`;
 }

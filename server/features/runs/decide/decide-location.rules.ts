@@ -2,10 +2,22 @@ import { reasons } from '../../../../contract/access/reasons.ts';
 import type { LocationInput } from '../../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../../contract/fields/time-zone-of-address.ts';
 import { locationColumns } from '../../../../contract/files/import-columns.ts';
+import { displayName } from '../../../../contract/users.ts';
 import { type Holder, type RuleActor, seesAllLocations, when } from '../../../kernel/rules.ts';
+import { momentInWords } from '../../../platform/clock.ts';
+import type { CoverFacts } from '../../covers/covers.facts.service.ts';
+import {
+  endOf,
+  spanOf,
+  whyNotAt,
+  whyNotEnd,
+  whyNotGive,
+  whyNotLend,
+  whyNotReceive,
+} from '../../covers/covers.rules.ts';
 import type { LocationFacts } from '../../locations/locations.facts.service.ts';
 import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';
-import type { LocationRequest } from '../line-request.pure.ts';
+import type { CoverRequest, LocationRequest } from '../line-request.pure.ts';
 import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 
 export type LocationAct =
@@ -13,13 +25,17 @@ export type LocationAct =
   | { act: 'update'; changes: Partial<LocationInput> }
   | { act: 'move'; district_id: string | null }
   | { act: 'close'; closed_on: string }
-  | { act: 'reopen' | 'delete' };
+  | { act: 'reopen' | 'delete' }
+  | { act: 'cover'; cover: CoverRequest }
+  | { act: 'endCover'; id: string };
 
 export interface LocationRules {
   actor: RuleActor;
   numberHolder(number: string | null): Holder | undefined;
   /** Null for none, and for one that the actor does not see. */
   districtName(id: string | null): string | null;
+  /** Of a run about the covers of one user. */
+  covering: CoverFacts | null;
   now: Date;
 }
 
@@ -38,6 +54,9 @@ export function decideLocation(
   location: LocationFacts | null,
   rules: LocationRules,
 ): LocationPlan {
+  const { cover, endCover } = request;
+  if (location && cover) return decideCover(cover, location, rules);
+  if (location && endCover) return undoCover(endCover, location, rules);
   if (!location) return request.takeBack ? rejected(reasons.locationMissing) : create(request, rules);
   return request.takeBack ? undoCreation(location, rules) : change(request, location, rules);
 }
@@ -146,6 +165,52 @@ function undoCreation(location: LocationFacts, { actor }: LocationRules): Locati
   return {
     decision: { result: 'deleted', reason: null, changes: [] },
     acts: [{ act: 'delete' }],
+    undo: null,
+  };
+}
+
+function decideCover(
+  cover: CoverRequest,
+  { id, time_zone }: LocationFacts,
+  rules: LocationRules,
+): LocationPlan {
+  const { actor, covering, now } = rules;
+  const place = covering?.places.get(id);
+  if (!covering?.receiver || !place) return rejected(reasons.userMissing);
+  const span = spanOf({ ends_at: cover.ends_at }, time_zone, now);
+  if (place.covers.some(({ ends_at }) => ends_at === span.ends_at)) return unchanged();
+  const refused = firstReasons(
+    whyNotActs(['assignLocations'], actor),
+    [...whyNotLend(covering.receiver), ...whyNotGive(place)],
+    [...whyNotReceive(covering.receiver), ...whyNotEnd(span, now), ...whyNotAt(place, span)],
+  );
+  if (refused.length > 0) return rejected(...refused);
+  const after = `${displayName(covering.receiver)} until ${momentInWords(span.ends_at, time_zone)}`;
+  return {
+    decision: { result: 'updated', reason: null, changes: [{ field: 'Cover', before: null, after }] },
+    acts: [{ act: 'cover', cover }],
+    undo: { fields: {}, endCover: cover },
+  };
+}
+
+/** One whose end was moved since is another one. */
+function undoCover(
+  cover: CoverRequest,
+  { id, time_zone }: LocationFacts,
+  rules: LocationRules,
+): LocationPlan {
+  const { actor, covering } = rules;
+  const ends_at = endOf(cover.ends_at, time_zone);
+  const open = covering?.places.get(id)?.covers ?? [];
+  const granted = open.find((one) => one.ends_at === ends_at);
+  if (!covering?.receiver || !granted)
+    return open.length > 0 ? rejected('The end of this cover was moved since') : unchanged();
+  const refused = firstReasons(whyNotActs(['assignLocations'], actor), whyNotLend(covering.receiver));
+  if (refused.length > 0) return rejected(...refused);
+  const before = `${displayName(covering.receiver)} until ${momentInWords(ends_at, time_zone)}`;
+  return {
+    decision: { result: 'updated', reason: null, changes: [{ field: 'Cover', before, after: null }] },
+    acts: [{ act: 'endCover', id: granted.id }],
     undo: null,
   };
 }

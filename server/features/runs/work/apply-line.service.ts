@@ -4,6 +4,7 @@ import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { ApiError, asUnavailable, logFault } from '../../../platform/http/errors.ts';
+import type { LineRequest, LocationRequest } from '../line-request.pure.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { decideLine, toLoad } from './lines.service.ts';
@@ -62,11 +63,12 @@ type Work = (ctx: InTransaction<Authorized>, rows: readonly LineRow[]) => Promis
 function inLines(
   app: App,
   run: RunRow,
-  lines: readonly Pick<LineRow, 'line' | 'subject_id'>[],
+  lines: readonly (Pick<LineRow, 'line' | 'subject_id'> & Partial<Pick<LineRow, 'request'>>)[],
   work: Work,
 ): Promise<(LineResult | null)[]> {
   return app.database.write(async (tx) => {
-    const changed = run.about === 'users' ? (lines[0]?.subject_id ?? null) : null;
+    const [first] = lines;
+    const changed = (run.about === 'users' ? first?.subject_id : coveringUser(first?.request)) ?? null;
     const locked = app.lockUsers(tx, { actor: run.created_by, changed });
     const found = lines.map(({ line }) => lockLine(tx, run.id, line));
     const context = runContext(app, tx, run);
@@ -89,6 +91,13 @@ function inLines(
       return result;
     });
   });
+}
+
+/** Of a line about a location: whose cover it is about. */
+function coveringUser(request: LineRequest | null | undefined): string | undefined {
+  if (!request) return undefined;
+  const { cover, endCover } = request as LocationRequest;
+  return (cover ?? endCover)?.user_id;
 }
 
 async function applyIn(

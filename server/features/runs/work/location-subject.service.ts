@@ -1,6 +1,8 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
+import { readCoverFacts } from '../../covers/covers.facts.service.ts';
+import { createCovers, endCover } from '../../covers/covers.service.ts';
 import { offeredDistricts } from '../../districts/districts.service.ts';
 import {
   findLocationsByKeys,
@@ -60,7 +62,9 @@ export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFac
       (isMoving ? await offeredDistricts(ctx, []) : []).map(({ value, name }) => [value, name]),
     );
     const districtName = (id: string | null) => (id === null ? null : (districts.get(id) ?? null));
-    const rules = { actor: ctx.actor, numberHolder, districtName, now: ctx.app.now() };
+    const lent = lines.map(({ request }) => (request.cover ?? request.endCover)?.user_id).find(Boolean);
+    const covering = lent ? await readCoverFacts(ctx, lent, ids) : null;
+    const rules = { actor: ctx.actor, numberHolder, districtName, covering, now: ctx.app.now() };
     return { states, decide: (request, location) => decideLocation(request, location, rules) };
   },
 
@@ -80,6 +84,14 @@ export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFac
         return reopenLocation(requirePermission(ctx, 'locations.update'), id);
       case 'delete':
         await deleteLocation(requirePermission(ctx, 'locations.delete'), id);
+        return {};
+      case 'cover':
+        await createCovers(requirePermission(ctx, 'users.assign_locations'), {
+          ...{ ...act.cover, location_ids: [id] },
+        });
+        return {};
+      case 'endCover':
+        await endCover(requirePermission(ctx, 'users.assign_locations'), act.id);
         return {};
     }
   },

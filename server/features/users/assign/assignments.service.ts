@@ -1,5 +1,6 @@
 import { lostByLocations, lostByRoles } from '../../../../contract/access/own-access.ts';
 import { adminRole } from '../../../../contract/access/permissions.ts';
+import type { CoverEnd } from '../../../../contract/covers.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
@@ -13,6 +14,7 @@ import { refuseStale } from '../../../kernel/stale.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../../platform/http/errors.ts';
+import { replaceCovers } from '../../covers/covers.service.ts';
 import {
   type HeldDistrict,
   listDistrictsOf,
@@ -59,6 +61,8 @@ interface Chosen {
   location_ids: readonly string[];
   /** Without it, districts stay. */
   district_ids?: readonly string[] | undefined;
+  /** All that are on in scope. Without it, covers stay. */
+  covers?: readonly CoverEnd[] | undefined;
 }
 
 /**
@@ -69,7 +73,7 @@ interface Chosen {
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  { location_ids, district_ids }: Chosen,
+  { location_ids, district_ids, covers }: Chosen,
   ifMatch: string | null,
 ) {
   try {
@@ -99,8 +103,10 @@ export async function replaceUserLocations(
           });
         }
         const result = { locations, districts: refsOfDistricts(districts.after) };
-        if (added.length + removed.length + moved.length === 0)
+        if (added.length + removed.length + moved.length === 0) {
+          if (covers) await replaceCovers(ctx, row, covers);
           return { ...result, updated_at: row.updated_at };
+        }
         await refuseStale(ctx, row, ifMatch);
         refuseFor(whyNotGiveDistrict(moved), 'forbidden');
         refuseClosed(added);
@@ -148,6 +154,7 @@ export async function replaceUserLocations(
             });
           }
         }
+        if (covers) await replaceCovers(ctx, row, covers);
         return { ...result, updated_at };
       },
     );

@@ -10,8 +10,13 @@ import { IconDots } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
-import { describeGrantor, describeThrough } from '../../../lib/format/describe-grant.ts';
+import {
+  anotherAdministrator,
+  describeGrantor,
+  describeThrough,
+} from '../../../lib/format/describe-grant.ts';
 import { formatAgo, formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import { formatMomentIn } from '../../../lib/format/time-zone.ts';
 import { InvitationLine } from '../../../parts/badges/invitation-line.tsx';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { blockerTexts } from './access-texts.ts';
@@ -29,10 +34,11 @@ interface AccessRowProps {
 export function AccessRow({ user, left }: AccessRowProps) {
   const { hasPermission, mayAct } = useAccess();
   const mayAssign = mayAct('assignLocations');
-  const { assigned, through } = user;
+  const { assigned, through, cover } = user;
   const grants = [
     ...(assigned ? [`${describeGrantor(assigned.by)} · ${formatDay(assigned.at)}`] : []),
     ...(through ? [`${describeThrough(through)} · ${formatDay(through.at)}`] : []),
+    ...(cover ? [describeCover(cover)] : []),
     ...user.all_locations_roles.map((role) => `${role} role, all locations`),
   ];
   const notes = notesOf(user);
@@ -97,6 +103,11 @@ export function AccessRow({ user, left }: AccessRowProps) {
       {left && <LeftNote why={left} />}
     </li>
   );
+}
+
+/** In location time. */
+function describeCover({ ends_at, time_zone, by }: NonNullable<AccessListUser['cover']>): string {
+  return `Covers until ${formatMomentIn(time_zone, ends_at)}, granted by ${by ?? anotherAdministrator}`;
 }
 
 function notesOf({ invitation, blockers }: AccessListUser) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   filterMaxValues,
   listFilterParameters,
@@ -15,7 +15,8 @@ import { type ListBulk, listSelectionOf } from '../../../components/bulk/list-bu
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { DateField } from '../../../components/form/date-field.tsx';
-import { IconDownload, IconUsers } from '../../../components/icons/icons.ts';
+import { IconClock, IconDownload, IconUsers } from '../../../components/icons/icons.ts';
+import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { newId } from '../../../lib/form/new-id.ts';
@@ -29,11 +30,18 @@ import type { RunStart } from '../../runs/runs.api.ts';
 import { locationIdsOf } from '../locations.api.ts';
 import { exportSelectedLocations } from '../locations-export.api.ts';
 
+const LendManyDialog = lazyDialog(
+  () => import('../../../parts/covers/lend-many-dialog.tsx'),
+  'LendManyDialog',
+);
+
 export function LocationBulk(list: ListBulk) {
   const { selection, matching, deleted } = list;
   const [isClosing, setClosing] = useState(false);
   const [isMoving, setMoving] = useState(false);
-  const mayMove = useAccess().mayAct('manageDistricts');
+  const [isLending, setLending] = useState(false);
+  const { mayAct } = useAccess();
+  const mayMove = mayAct('manageDistricts');
   const [start, setStart] = useState<RunStart | null>(null);
 
   const exporting = useListExport(() => exportSelectedLocations(listSelectionOf(list)));
@@ -43,6 +51,7 @@ export function LocationBulk(list: ListBulk) {
   function begin(act: BulkAct) {
     setClosing(false);
     setMoving(false);
+    setLending(false);
     setStart({ id: newId(), about: 'locations', act, selection: listSelectionOf(list) });
   }
 
@@ -68,6 +77,15 @@ export function LocationBulk(list: ListBulk) {
             icon: <IconDownload size={18} aria-hidden="true" />,
             run: exporting.run,
           },
+          ...(mayAct('assignLocations')
+            ? [
+                {
+                  label: 'Let a user cover…',
+                  icon: <IconClock size={18} aria-hidden="true" />,
+                  run: () => setLending(true),
+                },
+              ]
+            : []),
           ...(mayMove
             ? [
                 {
@@ -78,18 +96,22 @@ export function LocationBulk(list: ListBulk) {
                 },
               ]
             : []),
-          {
-            label: 'Close…',
-            icon: <locationActs.close.Icon size={18} aria-hidden="true" />,
-            isSwitch: true,
-            run: () => setClosing(true),
-          },
-          {
-            label: reopenAct.label,
-            icon: <reopenAct.Icon size={18} aria-hidden="true" />,
-            isSwitch: true,
-            run: () => begin({ act: 'reopen' }),
-          },
+          ...(mayAct('closeLocation')
+            ? [
+                {
+                  label: 'Close…',
+                  icon: <locationActs.close.Icon size={18} aria-hidden="true" />,
+                  isSwitch: true,
+                  run: () => setClosing(true),
+                },
+                {
+                  label: reopenAct.label,
+                  icon: <reopenAct.Icon size={18} aria-hidden="true" />,
+                  isSwitch: true,
+                  run: () => begin({ act: 'reopen' }),
+                },
+              ]
+            : []),
         ]}
       />
       {isClosing && selection.count !== undefined && (
@@ -98,6 +120,11 @@ export function LocationBulk(list: ListBulk) {
       {isMoving && selection.count !== undefined && (
         <MoveLocationsDialog count={selection.count} onAct={begin} onClose={() => setMoving(false)} />
       )}
+      <Suspense>
+        {isLending && selection.count !== undefined && (
+          <LendManyDialog count={selection.count} onAct={begin} onClose={() => setLending(false)} />
+        )}
+      </Suspense>
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );

@@ -38,7 +38,7 @@ function linked(full_name: string, changes: Partial<AccessListUser> = {}): Acces
       invitation: 'joined',
     },
     ...{ roles: [role('employee')], assigned, through: null, all_locations_roles: [], blockers: [] },
-    ...changes,
+    ...{ cover: null, ...changes },
   };
 }
 

@@ -21,6 +21,7 @@ import { useListPlace } from '../../../lib/list/list-origin.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
+import { CoverCard } from '../../../parts/covers/cover-card.tsx';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
@@ -43,6 +44,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
   const facts = accessList.data?.pages[0];
   const isOutage = useIsOutageShown();
   const location = query.data ?? knownLocation(id);
+  const mayReadUsers = useAccess().hasPermission('users.read');
   const place = useListPlace(locationsSource, locationList, id);
   useNamedPage(location?.name);
   const { error } = query;
@@ -65,6 +67,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
         (accessList.data || !accessList.error || isOutage) && (
           <>
             <TodoCard id={id} facts={facts} />
+            {location && mayReadUsers && <CoverCard location={location} />}
             {registers}
           </>
         )

@@ -65,6 +65,8 @@ export interface AssignmentOptions<Row extends Named, Whole extends Named, Key e
   /** Saves the rows against the version that they started from. */
   replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
   what: 'Roles' | 'Locations';
+  /** Locations until a time: they are not assigned. */
+  covers?: { ends: ReadonlyMap<string, string>; isChanged: boolean };
   userId: string;
   onClose: () => void;
 }
@@ -77,6 +79,7 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
   query,
   replace,
   what,
+  covers,
   userId,
   onClose,
 }: AssignmentOptions<Row, Whole, Key>) {
@@ -101,7 +104,8 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
       onClose();
       // Users who remove something from themselves may not be able to undo it.
       const whole = isWholeChanged ? start?.districts : undefined;
-      const undo = start && !isSelf(userId) && { ...start, districts: whole, updated_at: stored.updated_at };
+      const mayUndo = !isSelf(userId) && !covers?.isChanged;
+      const undo = start && mayUndo && { ...start, districts: whole, updated_at: stored.updated_at };
       const action = undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined;
       showSaved({ id: userId }, { about: userId, text: `${subject} updated`, action });
     },
@@ -150,7 +154,11 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
   const onSubmit = () => {
     if (!start) return;
     const whole = isWholeChanged ? [...districts.values()] : undefined;
-    save.mutate({ rows: [...selected.values()], districts: whole, updated_at: start.updated_at });
+    const rows = [...selected.values()].filter(({ id }) => !covers?.ends.has(id));
+    const ends = covers?.isChanged
+      ? [...covers.ends].map(([location_id, ends_at]) => ({ location_id, ends_at }))
+      : undefined;
+    save.mutate({ rows, districts: whole, covers: ends, updated_at: start.updated_at });
   };
   return {
     query: { ...loading, data: opened },
@@ -163,7 +171,7 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
       ...{ user, save, reload, onSubmit, onClose, followed: followed ?? null },
       title: `Assign ${what}`,
       note: describeChange(added, removed),
-      isChanged: added + removed > 0,
+      isChanged: added + removed > 0 || covers?.isChanged === true,
     },
   };
 }

@@ -9,7 +9,7 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import type { Chosen } from '../../../lib/list/chosen.ts';
+import { type Chosen, chosenOf } from '../../../lib/list/chosen.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { LocationPicker, pickerHeight, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
@@ -23,6 +23,7 @@ import {
   userRolesQuery,
 } from '../users.api.ts';
 import { AssignDialog, useAssignment } from './assign-dialog.tsx';
+import { CoverEnds, useCoverEnds } from './cover-ends.tsx';
 import { DistrictPicker } from './district-picker.tsx';
 import { RolePicker, RolesView } from './role-picker.tsx';
 
@@ -94,7 +95,9 @@ function lostBy(roles: readonly Role[], before: readonly string[], selected: Cho
 }
 
 export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const covers = useCoverEnds(id);
   const { query, selected, toggle, add, districts, toggleDistrict, dialog } = useAssignment({
+    covers,
     query: userLocationsQuery(id),
     replace: (assigned, context) => replaceUserLocations(id, assigned, context),
     what: 'Locations',
@@ -106,7 +109,8 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
   const all = useQuery(districtsQuery);
   const offered = offeredDistricts(query.data?.districts, all.data);
   const stored = all.isLoading ? undefined : query.data;
-  const isLoaded = stored !== undefined && choices.data !== undefined;
+  const isLoaded = stored !== undefined && choices.data !== undefined && covers.isLoaded;
+  const count = new Set([...selected.keys(), ...covers.ends.keys()]).size;
   // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
   const throughOf = ({ district_id }: LocationChoice) =>
@@ -138,8 +142,11 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
           </>
         )}
       </QueryView>
+      {isLoaded && (
+        <CoverEnds covers={covers} selected={selected} assigned={chosenOf(query.data?.rows ?? [])} />
+      )}
       <p role="status" className={classes('mt-3 font-medium', !isLoaded && 'invisible')}>
-        {describeChosen(selected.size, districts.size)}
+        {describeChosen(count, districts.size)}
       </p>
     </AssignDialog>
   );

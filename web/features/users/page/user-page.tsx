@@ -21,6 +21,7 @@ import { useListPlace } from '../../../lib/list/list-origin.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { useUserActs } from '../../../parts/acts/user-acts.ts';
+import { CoverCard } from '../../../parts/covers/cover-card.tsx';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { useDoUserAct } from '../account/use-do-user-act.ts';
 import { useUserListFields } from '../list/user-list.ts';
@@ -63,6 +64,7 @@ export function UserPage() {
           <Fragment key={id}>
             <SigningInCard user={user} access={access.data} />
             <DetailsCard user={user} access={access.data} />
+            <CoverCard user={{ id, name: displayName(user), is_active: user.is_active }} />
           </Fragment>
         ) : (
           <UserRailSkeleton />

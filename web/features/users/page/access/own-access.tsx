@@ -5,6 +5,8 @@ import type { OwnAccess as Access } from '../../../../../contract/user-access.ts
 import { QueryView } from '../../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
+import { anotherAdministrator } from '../../../../lib/format/describe-grant.ts';
+import { describeCover } from '../../../../parts/covers/describe-cover.ts';
 import { GrantedBy, LocationReasons } from '../../../../parts/grants/granted-by.tsx';
 import { ownAccessQuery } from '../user-page.api.ts';
 
@@ -13,7 +15,7 @@ export function OwnAccess() {
   const query = useQuery(ownAccessQuery);
   return (
     <QueryView query={query} loading="Loading access...">
-      {({ roles, locations }) => (
+      {({ roles, locations, covers }) => (
         <ul>
           {roles.map((role) => (
             <li key={role.id} className="border-line py-2.5 not-last:border-b">
@@ -25,6 +27,17 @@ export function OwnAccess() {
           ))}
           {locations.map((location) => (
             <OwnLocation key={location.id} location={location} />
+          ))}
+          {covers.map((cover) => (
+            <li key={cover.id} className="border-line py-2.5 not-last:border-b">
+              <p>
+                <span className="font-medium">{cover.location.name}</span>: you cover it{' '}
+                {describeCover(cover)}
+              </p>
+              <p className="text-small text-ink-soft">
+                Granted by {cover.granted.by ?? anotherAdministrator}
+              </p>
+            </li>
           ))}
         </ul>
       )}

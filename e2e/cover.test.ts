@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createCovers } from '../contract/covers.ts';
+import { sendInvitation } from '../contract/invitations.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { chooseNewPassword, leaveSavedPassword, openAccount, rowOf } from './support/steps.ts';
+
+/** Cover that ends by itself. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const password = 'night at the pumps';
+
+/** '2026-11-29T23:59' on a clock in New York. */
+function localTime(ms: number): string {
+  const parts = { timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat('sv-SE', parts).format(ms).replace(' ', 'T');
+}
+
+test('two associates are lent to a location: the cover of one ends by itself, and the other is extended from a phone', async () => {
+  const journey = await startJourney();
+  const { page } = journey;
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  const [mill, airport] = [await storeLocation(api, 'Mill Road'), await storeLocation(api, 'Airport')];
+  const at = { roles: ['employee'], locations: [mill] };
+  const sam = await storeUser(api, { email: 'sam@northline.example', full_name: 'Sam Lee', ...at });
+  const eve = await storeUser(api, { email: 'eve@northline.example', full_name: 'Eve Stone', ...at });
+
+  // One from the page of the location, until the Sunday that the dialog proposes.
+  await page.goto(`/locations/${airport.id}`);
+  const card = page.getByRole('region', { name: 'Cover' });
+  await card.getByText('Nobody covers it.').waitFor();
+  await card.getByRole('button', { name: 'Let a user cover…' }).click();
+  const lending = page.getByRole('dialog', { name: 'Let a User Cover It' });
+  await lending.getByRole('button', { name: /Eve Stone/ }).click();
+  await lending.getByLabel('Reason').fill('Holiday of Max');
+  await look(page, 'cover-lend', lending);
+  await lending.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Eve Stone covers Airport until Sun, .* 11:59 PM$/).waitFor();
+  await card.getByText(/^until Sun, .* 11:59 PM, location time \(New York\)$/).waitFor();
+
+  // The other signs in elsewhere and covers it for a minute: it comes and goes while they look.
+  const guest = await journey.addUser();
+  const { link } = (await api.call(sendInvitation, { params: { id: sam.id }, body: { by: 'link' } })).ok();
+  await guest.page.goto(link ?? '');
+  await guest.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await chooseNewPassword(guest.page, password);
+  await leaveSavedPassword(guest.page);
+  await guest.page.goto('/locations');
+  await rowOf(guest.page, 'Mill Road').waitFor();
+  expect(await rowOf(guest.page, 'Airport').count()).toBe(0);
+  const ends_at = localTime(Date.now() + 90_000);
+  const body = { user_id: sam.id, location_ids: [airport.id], ends_at, reason: null };
+  const [cover] = (await api.call(createCovers, { body })).ok().covers;
+  await rowOf(guest.page, 'Airport').waitFor();
+  await page.getByText('Sam Lee').first().waitFor();
+  await expect.poll(() => rowOf(guest.page, 'Airport').count(), { timeout: 150_000 }).toBe(0);
+  expect(Date.now() - Date.parse(cover?.ends_at ?? '')).toBeGreaterThan(0);
+  await rowOf(guest.page, 'Mill Road').waitFor();
+
+  // From a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/locations/${airport.id}`);
+  await page.getByRole('button', { name: 'To do and more' }).click();
+  await card.getByText('Eve Stone').waitFor();
+  await look(page, 'cover-card', card.getByText('Eve Stone'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card.getByRole('button', { name: 'Extend…' }).click();
+  const extending = page.getByRole('dialog', { name: 'Extend Cover' });
+  const later = localTime(Date.now() + 20 * 86_400_000);
+  await extending.getByLabel('Until').fill(later);
+  await extending.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Eve Stone covers Airport until /).waitFor();
+  await page.goto(`/users/${eve.id}`);
+  await page.getByRole('button', { name: 'Details' }).click();
+  await card.getByText('granted by Ada Owner').waitFor();
+  await card.getByRole('button', { name: 'End now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await card.getByText('Covers no location.').waitFor();
+}, 400_000);
