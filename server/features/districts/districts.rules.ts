@@ -27,7 +27,7 @@ export function whyUnknownDistrict(
   );
 }
 
-/** It gives the locations of tomorrow too, so its giver has them too. */
+/** It gives the locations of tomorrow too, so its grantor has them too. */
 export function whyNotGiveDistrict(districts: readonly Pick<HeldDistrict, 'name' | 'is_whole'>[]): string[] {
   return districts.flatMap(({ name, is_whole }) => when(!is_whole, districtReasons.notWhole(name)));
 }

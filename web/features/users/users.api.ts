@@ -216,7 +216,7 @@ export function knownUser(id: string): UserRow | undefined {
 
 function show(row: UserRow, client: QueryClient): UserRow {
   putOwnRow(client, usersSource, keep(row));
-  client.setQueryData([...userQueryKey(row.id), 'profile'], row);
+  client.setQueryData<UserRow>([...userQueryKey(row.id), 'profile'], (before) => ({ ...before, ...row }));
   // Other screens show the actor's own name, roles and locations.
   if (row.id === authState().user?.id) void loadProfile();
   void invalidateRows(usersKey, [row.id], client);

@@ -397,6 +397,9 @@ const needs: Record<string, readonly string[]> = {
   'Assign Users': ['users.assign_locations'],
   'Close Location': ['locations.update'],
   'Delete Location': ['locations.delete'],
+  Districts: ['districts.read'],
+  'Add District': ['districts.read', 'districts.manage', 'locations.all'],
+  'Move to a District': ['districts.manage', 'locations.all'],
   Audit: ['audit.read'],
   Organization: ['settings.read'],
   Configuration: ['settings.read'],
@@ -416,7 +419,7 @@ const needs: Record<string, readonly string[]> = {
 
 const texts = [
   ...['s', 'r', 'audit', 'configuration', 'organization', 'email', 'departments', 'exceptions'],
-  ...['>', '> ann', '> depot', 'stock'],
+  ...['>', '> ann', '> depot', 'stock', 'district'],
 ];
 
 test('the box offers no screen and no act that the permissions do not allow, whichever they are', async () => {

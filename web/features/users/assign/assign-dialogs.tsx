@@ -183,8 +183,8 @@ function useOwnLoss({ id, query, selected, districts }: Choosing) {
   const left = selected.size + through.reduce((sum, one) => sum + one.location_count, 0);
   const refused = lostByLocations(profile.locations, left);
   if (refused) return { lost: refused, isRefused: true };
-  const isKept = (one: LocationChoice) => selected.has(one.id) || districts.has(one.district_id ?? '');
-  const lost = [...rows.filter((one) => !isKept(one)), ...whole.filter((one) => !districts.has(one.id))];
+  const isStill = (one: LocationChoice) => selected.has(one.id) || districts.has(one.district_id ?? '');
+  const lost = [...rows.filter((one) => !isStill(one)), ...whole.filter((one) => !districts.has(one.id))];
   const names = lost.map(({ name }) => name).join(', ');
   return { lost: lost.length > 0 ? `access to ${names}` : null, isRefused: false };
 }

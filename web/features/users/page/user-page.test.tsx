@@ -6,7 +6,7 @@ import { getInvitation, sendInvitation } from '../../../../contract/invitations.
 import { endSessionOf, listSessionsOf } from '../../../../contract/sessions.ts';
 import { getUserAccess } from '../../../../contract/user-access.ts';
 import { getUser } from '../../../../contract/users.ts';
-import { type Chain, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { type Chain, makeDistrict, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -128,6 +128,20 @@ describe('the page of a user', () => {
     expect(screen.queryByRole('button', { name: /^Remove|^Assign|^Edit|^Deactivate/ })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'History' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Devices' })).toBeNull();
+  });
+
+  test('a user page shows the whole districts of the user, also one without locations, and leads to them', async () => {
+    const server = new FakeServer();
+    const districts = [makeDistrict({ id: 'north', name: 'North' })];
+    serveChain(server, {
+      users: [{ ...eva }],
+      locations: [harbor],
+      districts,
+      given: { [eva.id]: ['north'] },
+    });
+    await openApp(`/users/${eva.id}`, { server, signedInAs: profileWith() });
+    const list = within(await screen.findByRole('list', { name: /^Whole districts 1/ }));
+    expect(list.getByRole('link', { name: 'North' }).getAttribute('href')).toBe('/districts/north');
   });
 
   test('a location through a district says so, and removing another one does not assign it', async () => {

@@ -21,9 +21,11 @@ import { GrantGroup, GrantRow } from '../../../../parts/grants/grant-group.tsx';
 import { GrantedBy, LocationReasons } from '../../../../parts/grants/granted-by.tsx';
 import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
+import type { ViewedUser } from '../user-page.api.ts';
+import { DistrictsGroup } from './districts-group.tsx';
 
 interface AccessCardProps {
-  user: UserRow | undefined;
+  user: ViewedUser | undefined;
   query: UseQueryResult<UserAccess>;
 }
 
@@ -118,6 +120,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
                 )}
               </GrantGroup>
             )}
+            {isKnown && <DistrictsGroup user={user} readAt={query.dataUpdatedAt} />}
             {user && mayReadLog && (
               <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4 print:hidden">
                 <Link
