@@ -43,7 +43,7 @@ export async function proxies(report: Report, args: string[]): Promise<void> {
       if (!name.startsWith(values.only)) continue;
       const proxy = start(port, all);
       try {
-        await sleep(1000);
+        await untilAnswers(url);
         const endLoad = startLoad(url, token);
         for (const instance of all) {
           await instance.end('SIGTERM');
@@ -66,4 +66,18 @@ export async function proxies(report: Report, args: string[]): Promise<void> {
     for (const instance of all) await instance.end('SIGKILL');
     await cluster.stop();
   }
+}
+
+/** On a busy machine a proxy takes a while to start. */
+async function untilAnswers(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (
+      await fetch(`${url}/healthz`)
+        .then(({ ok }) => ok)
+        .catch(() => false)
+    )
+      return;
+    await sleep(100);
+  }
+  throw new Error('The proxy does not answer');
 }
