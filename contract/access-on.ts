@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, described, idParams, time } from './fields/fields.ts';
+import { dayInUrl, described, idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 
 export const accessReasons = ['assigned', 'district', 'all_locations', 'cover'] as const;
@@ -46,7 +46,7 @@ const userOn = z.object({
 export type UserOn = z.infer<typeof userOn>;
 
 const query = z.strictObject({
-  day: described('By the clock of the location, or of the chain; not to come', day),
+  day: described('By the clock of the location, or of the chain; not to come', dayInUrl),
 });
 const csv = 'text/csv; charset=utf-8';
 

@@ -302,6 +302,8 @@ test.each(
     const shown = parameters.filter((one) => one.in === place && 'example' in one);
     return Object.fromEntries(shown.map(({ name, example }) => [name, String(example)]));
   };
+  const shown = [parameters, requestBody?.content[json]?.example, responses[200]?.content?.[json]?.example];
+  expect(JSON.stringify(shown), 'A text has no word in api-examples.ts').not.toContain('…');
   expectValid(params, examplesIn('path'));
   expectValid(query, examplesIn('query'));
   expectValid(body, requestBody?.content[json]?.example);
