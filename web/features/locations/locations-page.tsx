@@ -82,7 +82,7 @@ export function LocationsPage() {
       stacked={(location) => <StackedLocation location={location} {...actions} />}
       stackedHeight={stackedLocationHeight}
       bulk={
-        (mayEdit || mayAct('assignLocations')) && {
+        (mayEdit || mayAct('assignLocations') || mayAct('manageDistricts')) && {
           nameOf: ({ name }) => name,
           bar: (list) => <LocationBulk {...list} />,
         }

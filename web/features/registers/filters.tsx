@@ -96,7 +96,7 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
 /** Of locations; absent while there are no districts. `value` as of `StateFilter`, with ids. */
 export function DistrictFilter({ value, onChange }: StateFilterProps) {
   const { data = [] } = useQuery(districtsQuery);
-  const nameOf = useDistrictName();
+  const nameOf = useDistrictName(true);
   if (data.length === 0 && !value) return null;
   const names = value?.split(',').map((id) => nameOf(id) ?? 'no longer available');
   return (

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { District } from '../../../contract/districts.ts';
 import * as contract from '../../../contract/districts.ts';
 import { fold } from '../../../contract/lists/search-key.ts';
-import { hasPermission } from '../../lib/account/access.ts';
+import { hasPermission, useAccess } from '../../lib/account/access.ts';
 import { authState } from '../../lib/account/auth-store.ts';
 import { call } from '../../lib/http/http.ts';
 
@@ -16,9 +16,10 @@ export const districtsQuery = queryOptions({
   enabled: () => hasPermission(authState().profile, 'districts.read'),
 });
 
-/** Null for one that is gone, and 'one district' until they are known. */
-export function useDistrictName(): (id: string) => string | null {
-  const { data } = useQuery(districtsQuery);
+/** Null for one that is gone, and 'one district' until they are known. They are read only where one is named. */
+export function useDistrictName(isNamed: boolean): (id: string) => string | null {
+  const mayRead = useAccess().hasPermission('districts.read');
+  const { data } = useQuery({ ...districtsQuery, enabled: isNamed && mayRead });
   return (id) => (data ? (data.find((one) => one.id === id)?.name ?? null) : 'one district');
 }
 

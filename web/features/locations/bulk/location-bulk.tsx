@@ -41,7 +41,6 @@ export function LocationBulk(list: ListBulk) {
   const [isMoving, setMoving] = useState(false);
   const [isLending, setLending] = useState(false);
   const { mayAct } = useAccess();
-  const mayMove = mayAct('manageDistricts');
   const [start, setStart] = useState<RunStart | null>(null);
 
   const exporting = useListExport(() => exportSelectedLocations(listSelectionOf(list)));
@@ -86,7 +85,7 @@ export function LocationBulk(list: ListBulk) {
                 },
               ]
             : []),
-          ...(mayMove
+          ...(mayAct('manageDistricts')
             ? [
                 {
                   label: 'Move to a district…',

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   type Filters,
   type LocationFilterField,
@@ -6,8 +5,9 @@ import {
   noValue,
 } from '../../../../contract/lists/list-filters.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filters.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
-import { districtsQuery, useDistrictName } from '../../../parts/choose/district-choices.api.ts';
+import { useDistrictName } from '../../../parts/choose/district-choices.api.ts';
 import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
@@ -47,13 +47,13 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
 };
 
 /**
- * The fields and the texts of the filter chips. A filter by a run is there only when the URL has it, and one by district
- * when there are districts, too.
+ * The fields and the texts of the filter chips. A filter by a run, or by a field that the reader may not see, is there only
+ * when the URL has it.
  */
 export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
-  const { data: districts } = useQuery(districtsQuery);
-  const districtName = useDistrictName();
-  const isUseful = { run: false, district: districts && districts.length > 0 };
+  const { hasPermission } = useAccess();
+  const districtName = useDistrictName(filters.district !== undefined);
+  const isUseful = { run: false, district: hasPermission('districts.read') };
   return {
     fields: locationFields.filter(
       ({ field }) => !(field in isUseful) || isUseful[field as 'run'] || filters[field],

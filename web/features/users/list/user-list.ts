@@ -14,7 +14,7 @@ import type { FilterField, FilterOption, SortChoice } from '../../../components/
 import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { invitationLabels } from '../../../parts/badges/invitation-line.tsx';
-import { districtsQuery, useDistrictName } from '../../../parts/choose/district-choices.api.ts';
+import { useDistrictName } from '../../../parts/choose/district-choices.api.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
@@ -35,12 +35,11 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
 /** Shown only when the URL has it: a filter by a run, and one by a field that the actor may not see. */
 export function useUserFields(filters: Filters<UserFilterField>) {
   const { hasPermission } = useAccess();
-  const { data: districts } = useQuery(districtsQuery);
   const isUseful = {
     second_factor: knowsSecondFactors(hasPermission),
     status: seesPastOfUsers(hasPermission),
     last_sign_in: seesPastOfUsers(hasPermission),
-    district: districts && districts.length > 0,
+    district: hasPermission('districts.read'),
     run: false,
   };
   return userFields.filter(
@@ -120,7 +119,7 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const { values = [] } = filters.location ?? {};
   const unknown = values.filter((id) => id !== noValue && !known.locations.has(id));
   const locations = useLocationsNamed(unknown);
-  const districtName = useDistrictName();
+  const districtName = useDistrictName(filters.district !== undefined);
   const words = useFilterWords(filters, fixedValues, (field, value) => {
     if (field === 'role') {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
