@@ -187,6 +187,15 @@ test('addDemoData has registers send real files: the tiles are true, one is sile
   expect(await getSalesTiles(systemContext(morning))).toEqual(tiles);
 });
 
+test('addDemoData has the days before its two weeks come before them, not on the day of the seed', async () => {
+  const app = await start();
+  const morning: App = { ...app, now: () => new Date('2026-03-20T15:00:00Z') };
+  await addDemoData(morning, { locations: 3, users: 0, registers: 3, days: 16, seed: 1 }, silent);
+  const { read } = app.database;
+  const days = await read.selectFrom('register_feed').select('arrived').execute();
+  expect(days.map(({ arrived }) => arrived)).toEqual(Array(6).fill('2026-03-06T15:00:00.000Z'));
+});
+
 test('removeDemoData takes out what was added, and keeps what somebody made, changed or uses', async () => {
   const app = await start();
   await addDemoData(app, { locations: 4, users: 12, registers: 2, seed: 1 }, silent);

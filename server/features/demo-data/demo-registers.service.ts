@@ -81,7 +81,7 @@ async function addRegister(app: App, { seed, index, location, days }: Place): Pr
   const older = Math.max(0, days - daysBack);
   const dates = Array.from({ length: older }, (_, place) => daysBefore(open, daysBack + older - place));
   const fed = dates.map((date) => feedDay(demoDay(key, date), store));
-  if (older > 0) await feedAt(app, sender, { days: fed });
+  if (older > 0) await feedAt(at(app, daysBack * dayMs), sender, { days: fed });
   const send = async (hoursAgo: number, files: readonly DemoFile[]) => {
     const zip = await zipOf(files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) })));
     const arrived = inMemory(Buffer.from(zip));
