@@ -7,6 +7,7 @@ import {
   previewDistrictMove,
   updateDistrict,
 } from '../../../contract/districts.ts';
+import { districtsMaxCount } from '../../../contract/fields/limits.ts';
 import { createLocation, getLocation, listLocations } from '../../../contract/locations.ts';
 import { replaceUserLocations } from '../../../contract/users.ts';
 import { inParts } from '../../platform/database/query.ts';
@@ -131,3 +132,20 @@ test(`${districts} districts are listed, and one with ${locations} locations is 
     (await world.ada.call(updateDistrict, { params: { id: large.id }, body })).ok();
   });
 }, 120_000);
+
+test(`there are at most ${districtsMaxCount} districts`, async () => {
+  const { database } = world.app;
+  const { districts: known } = (await world.ada.call(listDistricts, {})).ok();
+  const rows = Array.from({ length: districtsMaxCount - known.length }, (_, n) => {
+    const name = `More ${n}`;
+    return { ...stamp, id: crypto.randomUUID(), name, name_key: name, number: null, manager_id: null };
+  });
+  await database.write(async (tx) => {
+    for (const part of inParts(rows)) await tx.insertInto('districts').values(part).execute();
+  });
+  const refused = await world.ada.call(createDistrict, { body: { name: 'One more' } });
+  expect(refused.problem()).toMatchObject({
+    status: 409,
+    detail: 'There are 2,000 districts, which is the most. Delete one that you do not need.',
+  });
+}, 60_000);
