@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { LocationOn, ReasonOn } from '../../../contract/access-on.ts';
 import { accessOnMaxRows } from '../../../contract/access-on.ts';
+import { displayName } from '../../../contract/users.ts';
 import { Button } from '../../components/button/button.tsx';
 import { FeedPage, type FeedPageProps, FilterRow } from '../../components/feed-page/feed-page.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { IconPrinter } from '../../components/icons/icons.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
 import { anotherAdministrator, describeGrantor } from '../../lib/format/describe-grant.ts';
 import { formatCalendarDay, formatDay, toDay } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
@@ -33,6 +35,7 @@ interface AccessOnPageProps<Row> extends Pick<FeedPageProps<Row>, 'title' | 'bar
 export function AccessOnPage<Row>(props: AccessOnPageProps<Row>) {
   const { title, bar, day, onDay, exporting, query, rows, count, note, empty, children } = props;
   const { data } = query;
+  const { profile } = useAuth();
   const isBefore = data !== undefined && day < data.log_began;
   return (
     <FeedPage
@@ -50,7 +53,17 @@ export function AccessOnPage<Row>(props: AccessOnPageProps<Row>) {
         </Button>
       }
       exporting={{ save: exporting, failed: 'Failed to export the access' }}
-      above={data && !isBefore && <Doubts answer={data} />}
+      above={
+        data && (
+          <>
+            <p className="hidden pb-2 print:block">
+              By {profile && displayName(profile)}. Times in the list are those of{' '}
+              {timeZoneCity(data.time_zone)}.
+            </p>
+            {!isBefore && <Doubts answer={data} />}
+          </>
+        )
+      }
       filters={
         <FilterRow count={isBefore ? '' : count} isPrinted={false}>
           <div className="w-48 phone:w-full">
