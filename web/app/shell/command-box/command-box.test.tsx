@@ -9,8 +9,9 @@ import { updateUser } from '../../../../contract/users.ts';
 import { listViews } from '../../../../contract/views.ts';
 import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { queryClient } from '../../../lib/http/query-client.ts';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
-import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { makeDistrict, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { startLive } from '../../../testing/fake-changes.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -101,6 +102,18 @@ test('a new user who is named opens the form with the name and the email', async
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
   expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Jane Doe');
   expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'jane@northline.example');
+});
+
+test('a district is found by its name and by its number', async () => {
+  const { user, box, chain } = await openBox();
+  chain.districts.push(makeDistrict({ name: 'North', number: '4', location_count: 23 }));
+  await queryClient().invalidateQueries({ queryKey: districtsQuery.queryKey });
+  await user.type(box, 'district 4');
+  await screen.findByRole('option', { name: /North.*District · 23 locations/ });
+  await user.clear(box);
+  await user.type(box, 'north');
+  await user.click(await screen.findByRole('option', { name: /North.*District/ }));
+  await waitFor(() => expect(window.location.pathname).toMatch(/^\/districts\/district-/));
 });
 
 test('a watched built-in view is found once', async () => {

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
+import type { District } from '../../../../contract/districts.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import type { View, ViewList } from '../../../../contract/views.ts';
 import { periodNames } from '../../../features/registers/sales/comparison.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { searchOf, viewText } from '../../../parts/views/view-text.ts';
 import type { ActOfKind, BoxEntry, BoxLink, BoxResult } from './box-results.ts';
@@ -141,6 +143,18 @@ export function roleViewsOf(roles: readonly Pick<Role, 'id' | 'name'>[]): BoxEnt
     const { result } = viewEntry('users', { name, search: { role: id, status: 'active' } });
     return { result: { ...result, detail: 'Users with this role' } };
   });
+}
+
+/** By name, or by number: 'district 4'. */
+export function districtsOf(districts: readonly District[]): BoxEntry[] {
+  return districts.map(({ id, name, number, location_count }) => ({
+    result: {
+      ...{ key: `district ${id}`, kind: 'view', name },
+      detail: `District · ${countOf(location_count, 'location')}`,
+      link: { to: '/districts/$id', params: { id } },
+    },
+    words: `district ${number ?? ''}`,
+  }));
 }
 
 /** Views that the lists have no button for. */

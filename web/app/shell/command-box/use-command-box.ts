@@ -15,12 +15,14 @@ import { useNewest } from '../../../lib/list/use-newest.ts';
 import { recentKey } from '../../../lib/network/query-keys.ts';
 import { addLocationAct } from '../../../parts/acts/location-acts.ts';
 import { addUserAct } from '../../../parts/acts/user-acts.ts';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
 import { ownPages } from '../popups/more-sheet.tsx';
 import type { ActOfKind, BoxAct, BoxEntry, BoxRow, Placed, Typed } from './box-results.ts';
 import { placed } from './found-rows.ts';
 import {
+  districtsOf,
   moreLocationViews,
   moreUserViews,
   openingsOf,
@@ -126,6 +128,7 @@ function useEntries(): BoxEntry[] {
   const userViews = useUserViews();
   const { data: saved = [] } = useQuery(allViewsQuery);
   const { data: roles = [] } = useQuery(rolesQuery);
+  const { data: districts = [] } = useQuery(districtsQuery);
   const seesPast = seesPastOfUsers(hasPermission);
   const moreViews = [
     ...(seesPast ? moreUserViews.past : []),
@@ -141,6 +144,7 @@ function useEntries(): BoxEntry[] {
     ...(hasPermission('locations.read')
       ? viewsOf('locations', [...locationViews, ...moreLocationViews])
       : []),
+    ...districtsOf(districts),
     ...savedViewsOf(saved),
   ];
 }
