@@ -16,7 +16,6 @@ export type Granted = z.infer<typeof granted>;
 const grantedRole = z.extend(roleRef, { granted });
 /** As `granted`, of a district that the location is in now. */
 export const through = z.extend(granted, { district: districtRef });
-export type Through = z.infer<typeof through>;
 
 /** One of the reasons at least, or both. */
 const grantedLocation = z.extend(locationRef, {

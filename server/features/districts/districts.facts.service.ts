@@ -4,7 +4,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import { inOrder } from '../../platform/background/background.ts';
 import * as repository from './districts.repository.ts';
 
-export type { DistrictOfUser, HeldDistrict } from './districts.repository.ts';
+export type { HeldDistrict } from './districts.repository.ts';
 
 // For the features that give districts to users or put locations into them. Lock users before districts, and locations after.
 

@@ -196,7 +196,7 @@ export async function listHeldOr(
   }));
 }
 
-export interface DistrictOfUser {
+interface DistrictOfUser {
   id: string;
   name: string;
   location_count: number;
