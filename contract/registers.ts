@@ -10,7 +10,7 @@ import {
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { countedPageOf, pageOf, sort } from './lists/list.ts';
-import { dayStates, locationIds, range, salesSelectionFields, usedRange } from './sales-selection.ts';
+import { dayStates, placed, range, salesSelectionFields, usedRange } from './sales-selection.ts';
 
 export const fileOutcomes = [
   'accepted',
@@ -495,7 +495,7 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
   summary: 'Active products of locations in scope, by name',
   query: z.strictObject({
     q: described('What to look for in names and codes', z.optional(text(200))),
-    location: z.optional(locationIds),
+    ...placed,
     ...countedPageOf(500),
   }),
   response: z.object({ products: z.array(product), total: z.number(), next: z.nullable(z.number()) }),

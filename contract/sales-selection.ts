@@ -49,10 +49,12 @@ const usStates = described(
 
 const districtIds = described('Only locations of these districts: ids with commas between them', idList(200));
 
+/** Which locations, by themselves or by their districts. */
+export const placed = { location: z.optional(locationIds), district: z.optional(districtIds) };
+
 /** Which locations. */
 export const ofLocations = {
-  location: z.optional(locationIds),
-  district: z.optional(districtIds),
+  ...placed,
   us_state: z.optional(usStates),
   open: described('Only open or only closed locations', z.optional(z.enum(locationStates))),
 };

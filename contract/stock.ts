@@ -3,7 +3,7 @@ import { described, text } from './fields/fields.ts';
 import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
-import { locationIds } from './sales-selection.ts';
+import { placed } from './sales-selection.ts';
 
 /** Quantities are thousandths of a unit. */
 const stockItem = z.object({
@@ -38,7 +38,7 @@ export const stockShown = ['low', 'recount', 'all'] as const;
 
 const stockSelection = z.strictObject({
   q: described('What to look for in names and codes', z.optional(text(searchMaxLength))),
-  location: z.optional(locationIds),
+  ...placed,
   show: described('`recount`: low stock to be counted again', z._default(z.enum(stockShown), 'low')),
   sort: sort(stockSortFields, 'what is missing most to the reorder point first'),
 });

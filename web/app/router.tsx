@@ -219,7 +219,11 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales/exceptions',
-      { title: 'Exceptions', needs: 'registers.read', search: ['from', 'to', 'location', 'kind', 'seen'] },
+      {
+        title: 'Exceptions',
+        needs: 'registers.read',
+        search: ['from', 'to', 'location', 'district', 'kind', 'seen'],
+      },
       lazyPage(() => import('../features/registers/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
     ),
     page(
@@ -239,12 +243,12 @@ const routeTree = root.addChildren([
     ),
     page(
       '/products',
-      { title: 'Products', needs: 'registers.read', search: ['location'] },
+      { title: 'Products', needs: 'registers.read', search: ['location', 'district'] },
       lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
     ),
     page(
       '/stock',
-      { title: 'Stock', needs: 'registers.read', search: ['location', 'show', 'sort'] },
+      { title: 'Stock', needs: 'registers.read', search: ['location', 'district', 'show', 'sort'] },
       lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
     ),
     page(

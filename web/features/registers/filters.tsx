@@ -7,7 +7,7 @@ import { FilterValuesList } from '../../components/filters/filter-values.tsx';
 import { ChoiceRows } from '../../components/form/choices.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { toDay } from '../../lib/format/format-date.ts';
-import { districtsQuery, useDistrictName } from '../../parts/choose/district-choices.api.ts';
+import { districtsQuery, useDistrictNames } from '../../parts/choose/district-choices.api.ts';
 import { listValuesQuery } from '../../parts/filters/list-values.api.ts';
 import { periodNames } from './sales/comparison.ts';
 import { dayOfYear } from './sales/days.ts';
@@ -96,16 +96,10 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
 /** Of locations; absent while there are no districts. `value` as of `StateFilter`, with ids. */
 export function DistrictFilter({ value, onChange }: StateFilterProps) {
   const { data = [] } = useQuery(districtsQuery);
-  const nameOf = useDistrictName(true);
+  const names = useDistrictNames(value);
   if (data.length === 0 && !value) return null;
-  const names = value?.split(',').map((id) => nameOf(id) ?? 'no longer available');
   return (
-    <FilterButton
-      label="District"
-      everything="All districts"
-      chosen={names?.join(', ') ?? null}
-      onChange={onChange}
-    >
+    <FilterButton label="District" everything="All districts" chosen={names} onChange={onChange}>
       {() => (
         <FilterValuesList
           label="District"

@@ -273,7 +273,7 @@ export function cashiersQuery(id: string) {
 
 const productsPerPage = 100;
 
-export function productsQuery(filters: { q?: string | undefined; location?: string | undefined }) {
+export function productsQuery(filters: Omit<Sent<typeof contract.listProducts>['query'], 'limit' | 'after'>) {
   const query = { ...filters, limit: productsPerPage };
   const pages = pagesQuery([...salesKey, 'products', filters], contract.listProducts, { query });
   return { ...pages, placeholderData: keepPreviousData };

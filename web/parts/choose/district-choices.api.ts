@@ -23,6 +23,17 @@ export function useDistrictName(isNamed: boolean): (id: string) => string | null
   return (id) => (data ? (data.find((one) => one.id === id)?.name ?? null) : 'one district');
 }
 
+/** Of ids with commas between them; null without any. */
+export function useDistrictNames(value: string | undefined): string | null {
+  const nameOf = useDistrictName(value !== undefined);
+  return (
+    value
+      ?.split(',')
+      .map((id) => nameOf(id) ?? 'no longer available')
+      .join(', ') ?? null
+  );
+}
+
 /** One, with who has it. */
 export function districtQuery(id: string) {
   return queryOptions({

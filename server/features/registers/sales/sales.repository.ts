@@ -259,18 +259,15 @@ export async function listLastDates(db: Queryable, ids: readonly string[]) {
   return new Map((await query.execute(db)).rows.map((row) => [row.location_id, row.last]));
 }
 
-export interface ProductFilter {
-  scope: Scope;
+export interface ProductFilter extends LocationFilter {
   /** Sold since then counts as active where no price book names it. */
   soldSince: string;
   words: readonly string[];
-  location?: readonly string[] | undefined;
 }
 
-function isActive(db: Queryable, { scope, soldSince, words, location }: ProductFilter): RawBuilder<unknown> {
+function isActive(db: Queryable, { soldSince, words, ...locations }: ProductFilter): RawBuilder<unknown> {
   return whereAll([
-    ...inScope(scope, 'register_products.location_id'),
-    ...(location ? [isOneOf(db, 'register_products.location_id', location)] : []),
+    ...atLocations(db, 'register_products.location_id', locations),
     sql`(register_products.listing = 'active'
       or (register_products.listing is null and register_products.sold_on >= ${soldSince}))`,
     ...words.map((word) => sql`register_products.search like ${`%${escapeLike(word)}%`} escape '\\'`),

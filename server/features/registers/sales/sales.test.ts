@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocation } from '../../../../contract/locations.ts';
-import { createRegister, listSales } from '../../../../contract/registers.ts';
+import { createDistrict, moveLocation } from '../../../../contract/districts.ts';
+import { createLocation, listLocations } from '../../../../contract/locations.ts';
+import { createRegister, listProducts, listSales } from '../../../../contract/registers.ts';
 import { compareSales } from '../../../../contract/sales.ts';
+import { listExceptions } from '../../../../contract/sales-exceptions.ts';
+import { listStock } from '../../../../contract/stock.ts';
 import { fgm } from '../../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
 
@@ -65,4 +68,32 @@ test('a location with two business days on one date counts once on that date', a
     { from: '2026-02-03', locations: 3, days: 3, closed: 3, fuel: 600 },
     { from: '2026-02-04', locations: 3, closed: 3 },
   ]);
+});
+
+test('sales, exceptions, stock and products of a district are those of the locations that are in it now', async () => {
+  const { id: district } = (await world.ada.call(createDistrict, { body: { name: 'North' } })).ok();
+  const { locations } = (await world.ada.call(listLocations, { query: { q: 'Store 8' } })).ok();
+  const [first, second] = locations.toSorted((a, b) => a.name.localeCompare(b.name));
+  const move = async (id: string, district_id: string | null) =>
+    (await world.ada.call(moveLocation, { params: { id }, body: { district_id } })).ok();
+  const seen = async () => {
+    const query = { district: district, from: '2026-02-01' };
+    const { days } = (await world.ada.call(listSales, { query })).ok();
+    const { columns } = (await world.ada.call(compareSales, { query })).ok();
+    return [[...new Set(days.map((day) => day.location_name))].sort(), columns[0]?.fuel ?? null];
+  };
+  expect(await seen()).toEqual([[], null]);
+  await move(first?.id ?? '', district);
+  await move(second?.id ?? '', district);
+  expect(await seen()).toEqual([['Store 81', 'Store 82'], 400]);
+  await move(first?.id ?? '', null);
+  expect(await seen()).toEqual([['Store 82'], 200]);
+  const totalsOf = async (query: { district: string } | { location: string }) =>
+    Promise.all(
+      [listStock, listProducts, listExceptions].map(
+        async (read) => (await world.ada.call(read, { query })).ok().total,
+      ),
+    );
+  expect(await totalsOf({ district })).toEqual(await totalsOf({ location: second?.id ?? '' }));
+  expect((await totalsOf({ district })).at(-1)).toBeGreaterThan(0);
 });

@@ -151,18 +151,25 @@ function revenueOf(days: readonly repository.RecentDay[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, cents) => sum + cents, 0);
 }
 
-function productsOf(ctx: Authorized, q = '', location?: readonly string[]): repository.ProductFilter {
+function productsOf(
+  ctx: Authorized,
+  {
+    q = '',
+    location,
+    district,
+  }: Pick<Received<typeof contract.listProducts>['query'], 'q' | 'location' | 'district'> = {},
+): repository.ProductFilter {
   const soldSince = activeSince(ctx.app.now());
   const words = fold(q).split(' ').filter(Boolean).slice(0, 8);
-  return { scope: scopeOf(ctx), soldSince, words, location };
+  return { scope: scopeOf(ctx), soldSince, words, location, district };
 }
 
 export async function listProducts(
   ctx: Authorized<'registers.read'>,
-  { q, location, limit, after = 0 }: Received<typeof contract.listProducts>['query'],
+  { limit, after = 0, ...selection }: Received<typeof contract.listProducts>['query'],
 ) {
   const db = reader(ctx);
-  const filter = productsOf(ctx, q, location);
+  const filter = productsOf(ctx, selection);
   const total = await repository.countProducts(db, filter);
   const rows = await repository.listProducts(db, filter, { limit, offset: after });
   const codes = rows.map(({ code }) => code);

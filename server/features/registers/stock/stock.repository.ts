@@ -15,6 +15,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { escapeLike, isFound, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
+import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 /** The count less what was sold since. Below zero the count is wrong, and nobody knows more than that little is left. */
@@ -36,23 +37,20 @@ const tables = sql`register_stock join locations on locations.id = register_stoc
   left join register_products as product
     on product.location_id = register_stock.location_id and product.code = register_stock.code`;
 
-export interface StockFilter {
-  scope: Scope;
+export interface StockFilter extends LocationFilter {
   show: (typeof stockShown)[number];
   /** Sold since then counts as active where no price book names it. */
   soldSince: string;
   words?: readonly string[];
-  location?: readonly string[] | undefined;
 }
 
 function matches(
   db: Queryable,
-  { scope, show, soldSince, words = [], location }: StockFilter,
+  { show, soldSince, words = [], ...locations }: StockFilter,
 ): RawBuilder<unknown>[] {
   return [
-    ...inScope(scope, 'register_stock.location_id'),
+    ...atLocations(db, 'register_stock.location_id', locations),
     sql`locations.closed_on is null`,
-    ...(location ? [isOneOf(db, 'register_stock.location_id', location)] : []),
     ...(show === 'all' ? [] : [isFew, isActive(soldSince)]),
     ...(show === 'recount' ? [isOversold] : []),
     ...words.map(

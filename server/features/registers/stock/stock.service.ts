@@ -53,7 +53,7 @@ export function countLowStockAt(ctx: Authorized, location: string[]) {
 
 function filterOf(
   ctx: Authorized,
-  { q = '', location, show }: Pick<StockSelection, 'q' | 'location' | 'show'>,
+  { q = '', location, district, show }: Pick<StockSelection, 'q' | 'location' | 'district' | 'show'>,
 ): repository.StockFilter {
   return {
     scope: scopeOf(ctx),
@@ -61,6 +61,7 @@ function filterOf(
     soldSince: activeSince(ctx.app.now()),
     words: fold(q).split(' ').filter(Boolean).slice(0, wordsMax),
     location,
+    district,
   };
 }
 

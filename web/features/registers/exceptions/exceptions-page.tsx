@@ -13,7 +13,7 @@ import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { DayLink, LocationName } from '../day-link.tsx';
-import { OneOfFilter, RangeFilter } from '../filters.tsx';
+import { DistrictFilter, OneOfFilter, RangeFilter } from '../filters.tsx';
 import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -23,14 +23,21 @@ import { SeenMark } from './seen-mark.tsx';
 const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
 const stateLabels = { seen: 'Seen', all: 'All' };
 const checks = { kind: oneOf(exceptionKinds), seen: oneOf(exceptionStates) };
-const nothing = { from: undefined, to: undefined, location: undefined, kind: undefined, seen: undefined };
+const nothing = {
+  from: undefined,
+  to: undefined,
+  location: undefined,
+  district: undefined,
+  kind: undefined,
+  seen: undefined,
+};
 
 export function ExceptionsPage() {
   const { search, ignored, change } = usePageUrl('/guarded/sales/exceptions', checks);
-  const { from, to, location, kind, seen } = search;
-  const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location, seen }));
+  const { from, to, location, district, kind, seen } = search;
+  const query = useInfiniteQuery(exceptionsQuery({ from, to, kind, location, district, seen }));
   const first = query.data?.pages[0];
-  const isFiltered = Boolean(location || kind || seen);
+  const isFiltered = Boolean(location || district || kind || seen);
   return (
     <FeedPage
       title="Exceptions"
@@ -47,6 +54,7 @@ export function ExceptionsPage() {
         <FilterRow count={first && describeCount(first)}>
           <RangeFilter from={from} to={to} onChange={change} />
           <LocationsFilter value={location} onChange={(location) => change({ location })} />
+          <DistrictFilter value={district} onChange={(district) => change({ district })} />
           <OneOfFilter
             label="Kind"
             everything="All kinds"

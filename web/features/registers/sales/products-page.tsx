@@ -13,7 +13,7 @@ import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
-import { useProductSearch } from '../filters.tsx';
+import { DistrictFilter, useProductSearch } from '../filters.tsx';
 import { productsQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
 
@@ -22,7 +22,7 @@ type Product = Answer<typeof listProducts>['products'][number];
 export function ProductsPage() {
   const { search, ignored, change } = usePageUrl('/guarded/products');
   const { q, field } = useProductSearch();
-  const query = useInfiniteQuery(productsQuery({ q, location: search.location }));
+  const query = useInfiniteQuery(productsQuery({ q, location: search.location, district: search.district }));
   const products = query.data?.pages.flatMap((page) => page.products);
   const total = query.data?.pages[0]?.total;
   const lists = (products ?? []).map(({ location_ids }) => location_ids);
@@ -44,13 +44,14 @@ export function ProductsPage() {
         <FilterRow count={total !== undefined && countOf(total, 'product')}>
           <SearchInput {...field} searching={query.isPlaceholderData} />
           <LocationsFilter value={search.location} onChange={(location) => change({ location })} />
+          <DistrictFilter value={search.district} onChange={(district) => change({ district })} />
         </FilterRow>
       }
       query={query}
       rows={products}
       loading="Loading products..."
       empty={
-        q || search.location
+        q || search.location || search.district
           ? { art: 'search', title: 'No products found', text: 'Try adjusting your search criteria.' }
           : { title: 'No products yet', text: 'Price books and sales of registers bring products here.' }
       }

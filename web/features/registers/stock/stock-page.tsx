@@ -11,10 +11,11 @@ import { toDay } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { useDistrictNames } from '../../../parts/choose/district-choices.api.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useAllLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { LocationName } from '../day-link.tsx';
-import { OneOfFilter, useProductSearch } from '../filters.tsx';
+import { DistrictFilter, OneOfFilter, useProductSearch } from '../filters.tsx';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -25,11 +26,14 @@ const checks = {
 };
 
 /** On paper nothing else says that this is not all of it. */
-function PrintedFilters({ q, location, show }: Pick<StockFilters, 'q' | 'location' | 'show'>) {
+function PrintedFilters({ q, location, district, show }: StockFilters) {
   const names = useAllLocationNames(location);
+  const districts = useDistrictNames(district);
   return (
     <p className="hidden px-6 py-2 print:block">
-      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${names}`].filter(Boolean).join(', ')}
+      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${names}`, districts && `in ${districts}`]
+        .filter(Boolean)
+        .join(', ')}
     </p>
   );
 }
@@ -41,9 +45,9 @@ export function StockPage() {
   const { search, ignored, change } = usePageUrl('/guarded/stock', checks);
   const { q, field } = useProductSearch();
   const mayImport = useAccess().mayImport('stock');
-  const { location, show, sort } = search;
-  const filters: StockFilters = { q, location, show, sort };
-  const isFiltered = Boolean(q || location);
+  const { location, district, show, sort } = search;
+  const filters: StockFilters = { q, location, district, show, sort };
+  const isFiltered = Boolean(q || location || district);
   const query = useInfiniteQuery(stockQuery(filters));
   const first = query.data?.pages[0];
   const recount = useQuery(salesTilesQuery).data?.stock?.recount ?? 0;
@@ -77,6 +81,7 @@ export function StockPage() {
           >
             <SearchInput {...field} searching={query.isPlaceholderData} />
             <LocationsFilter value={location} onChange={(location) => change({ location })} />
+            <DistrictFilter value={district} onChange={(district) => change({ district })} />
             <OneOfFilter
               label="Show"
               everything="Low stock"
@@ -85,7 +90,7 @@ export function StockPage() {
               onChange={(value) => change({ show: value })}
             />
           </FilterRow>
-          <PrintedFilters q={q} location={location} show={show} />
+          <PrintedFilters q={q} location={location} district={district} show={show} />
         </>
       }
       query={query}
