@@ -7,6 +7,7 @@ import {
   getUserAccessOn,
 } from '../../../contract/access-on.ts';
 import { listAudit } from '../../../contract/audit.ts';
+import { createCovers, endCover } from '../../../contract/covers.ts';
 import { createLocation, deleteLocation } from '../../../contract/locations.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { dayAt } from '../../platform/clock.ts';
@@ -122,6 +123,34 @@ describe('who could see a location', () => {
     const { users } = await accessOn(world.ada, today, location);
     expect(users.map(({ name, from }) => [name, from])).toEqual([['Ada Owner', location.created_at]]);
     (await world.ada.call(deleteLocation, { params: { id: location.id } })).ok();
+  });
+
+  test('getLocationAccessOn knows covers until they ended, also of a user who was deleted', async () => {
+    const { ada, locations } = world;
+    const lent = (await ada.call(createLocation, { body: { ...airport, name: 'Lent' } })).ok();
+    const users = [];
+    for (const name of ['Cy Covers', 'Di Deleted']) {
+      const user = await world.newUser(name, ['employee'], [locations.airport]);
+      const body = { user_id: user.id, location_ids: [lent.id], ends_at: '2026-11-09T23:59' };
+      const { covers } = (await ada.call(createCovers, { body })).ok();
+      users.push({ user, cover: covers[0]?.id ?? '' });
+    }
+    const [cy, di] = users;
+    const from = new Date(clock).toISOString();
+    clock += 60_000;
+    (await ada.call(endCover, { params: { id: cy?.cover ?? '' } })).ok();
+    (await ada.call(deleteUser, { params: { id: di?.user.id ?? '' } })).ok();
+    const until = new Date(clock).toISOString();
+    clock += 1000;
+    const found = (await accessOn(ada, today, lent)).users.filter(({ name }) => name !== 'Ada Owner');
+    const granted = { at: from, by: 'Ada Owner' };
+    const reasons = [{ why: 'cover', through: null, granted, from, until }];
+    expect(found.map((user) => [user.name, user.is_deleted, user.reasons])).toEqual([
+      ['Cy Covers', false, reasons],
+      ['Di Deleted', true, reasons],
+    ]);
+    (await ada.call(deleteUser, { params: { id: cy?.user.id ?? '' } })).ok();
+    (await ada.call(deleteLocation, { params: { id: lent.id } })).ok();
   });
 
   test('the endpoints answer what is out of scope like what does not exist, and need both permissions', async () => {

@@ -136,6 +136,18 @@ export async function listChangesAt(db: Queryable, location_id: string): Promise
   });
 }
 
+/** The covers of users who were deleted, oldest first. */
+export async function listCoverEntries(db: Queryable, location_id: string): Promise<Entry[]> {
+  const query = sql<EntryRow & { location_name: string }>`select ${columns}, link.location_name
+    from audit_entry_locations as link join audit_entries as entry on entry.id = link.entry_id
+    where link.location_id = ${location_id} and link.change is not null and entry.action like 'cover.%'
+      and not exists (select 1 from users where users.id = entry.subject_id)
+    order by entry.at, entry.id`;
+  return (await query.execute(db)).rows.map(({ location_name, ...entry }) => {
+    return { ...entry, links: [{ location_id, location_name, change: null }] };
+  });
+}
+
 interface Wanted {
   actions: readonly AuditAction[];
   from?: string;

@@ -6,6 +6,7 @@ import * as repository from './access-on.repository.ts';
 import {
   allSeeing,
   type Cover,
+  coversIn,
   type Day,
   districtsIn,
   type Entry,
@@ -34,7 +35,10 @@ export async function readPastAt(db: Queryable, location: LocationRow, day: Day)
   const changes = await repository.listChangesAt(db, id);
   const shared = await repository.listEntries(db, { actions: [...ofNames, ...ofLocation], from });
   const others = shared.filter(({ action, subject_id }) => !isOfLocation(action) || subject_id === id);
-  const covers = await repository.listCovers(db, 'location_id', id, day);
+  const covers = [
+    ...(await repository.listCovers(db, 'location_id', id, day)),
+    ...coversIn(await repository.listCoverEntries(db, id)),
+  ];
   const assigned = await repository.listAssignments(db, 'location_id', id);
   const past = await pastOf(db, day, covers);
   addLocations(past, [location]);

@@ -420,6 +420,31 @@ function named(all: Named[], name: string): Named {
   return one;
 }
 
+/** Of users who were deleted, whose covers went with them. Entries come oldest first. */
+export function coversIn(entries: readonly Entry[]): Cover[] {
+  const covers: Cover[] = [];
+  const granted = new Map<string, Grant>();
+  const begun = new Map<string, string>();
+  for (const entry of entries) {
+    const { action, at, details, links, subject_id: user_id } = entry;
+    const location_id = links[0]?.location_id;
+    if (user_id === null || location_id === undefined) continue;
+    if (action === 'cover.granted') {
+      const grant = noGrant();
+      fill(grant, entry);
+      granted.set(user_id, grant);
+    }
+    const isOn = action === 'cover.started' || (action === 'cover.granted' && details.from === undefined);
+    if (isOn && !begun.has(user_id)) begun.set(user_id, at);
+    const from = begun.get(user_id);
+    const isOver = action === 'cover.expired' || (action === 'cover.ended' && !details.is_upcoming);
+    if (!isOver || from === undefined) continue;
+    covers.push({ user_id, location_id, from, until: at, ...(granted.get(user_id) ?? noGrant()) });
+    begun.delete(user_id);
+  }
+  return covers;
+}
+
 /** What the names were called before. Entries come newest first. */
 export function namesEver(
   names: Iterable<string>,
