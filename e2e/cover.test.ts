@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createCovers } from '../contract/covers.ts';
 import { sendInvitation } from '../contract/invitations.ts';
+import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { look } from './support/look.ts';
 import { chooseNewPassword, leaveSavedPassword, openAccount, rowOf } from './support/steps.ts';
 
 /** Cover that ends by itself. */
@@ -35,7 +35,7 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   const lending = page.getByRole('dialog', { name: 'Let a User Cover It' });
   await lending.getByRole('button', { name: /Eve Stone/ }).click();
   await lending.getByLabel('Reason').fill('Holiday of Max');
-  await look(page, 'cover-lend', lending);
+  await expectAccessible(page);
   await lending.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Eve Stone covers Airport until Sun, .* 11:59 PM$/).waitFor();
   await card.getByText(/^until Sun, .* 11:59 PM, location time \(New York\)$/).waitFor();
@@ -64,8 +64,7 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   await page.goto(`/locations/${airport.id}`);
   await page.getByRole('button', { name: 'To do and more' }).click();
   await card.getByText('Eve Stone').waitFor();
-  await look(page, 'cover-card', card.getByText('Eve Stone'));
-  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
   await card.getByRole('button', { name: 'Extend…' }).click();
   const extending = page.getByRole('dialog', { name: 'Extend Cover' });
   const later = localTime(Date.now() + 20 * 86_400_000);

@@ -35,12 +35,13 @@ interface UntilFieldProps {
 
 /** A clock time at the location. */
 export function UntilField({ label = 'Until', zone, value, error, onChange }: UntilFieldProps) {
+  const hint = `Location time${zone ? ` (${timeZoneCity(zone)})` : ''}, at most ${coverMaxDays} days`;
   return (
     <TextField
       type="datetime-local"
       label={label}
       required={label === 'Until'}
-      hint={`Location time${zone ? ` (${timeZoneCity(zone)})` : ''}, at most ${coverMaxDays} days`}
+      hint={label === 'Until' ? hint : 'Empty: from now on'}
       error={error}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -164,7 +165,7 @@ export function LendDialog({ user, location, onClose }: LendDialogProps) {
         {!location && (
           <LocationField label="Location" isOpenOnly chosen={place ?? undefined} onChange={setPlace} />
         )}
-        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <div className="flex flex-col gap-4">
           <UntilField
             label="From"
             zone={zone}
