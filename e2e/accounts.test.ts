@@ -33,7 +33,7 @@ test('an owner adds a manager, who adds two associates within their own access; 
   await openAccount(page, ada);
   const api = await apiOf(page);
   await storeLocation(api, 'Mill Road');
-  const airport = await storeLocation(api, 'Airport', 'Colonie');
+  const airport = await storeLocation(api, 'Airport', { city: 'Colonie' });
   await storeUser(api, { ...olga, roles: ['manager'], locations: [airport] });
   const link = await addWithLink(page, max);
   await rowOf(page, max.full_name).getByText('Invited').waitFor();

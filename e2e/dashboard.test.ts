@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getDashboard } from '../contract/dashboard.ts';
 import type { Location } from '../contract/locations.ts';
@@ -7,7 +6,6 @@ import type { Client } from '../server/testing/requests/client.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { quiet } from './support/quiet.ts';
 import { openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
@@ -61,19 +59,6 @@ test('a new system is set up from its dashboard, which then says what needs atte
   await page.getByRole('link', { name: 'Airport' }).waitFor();
 });
 
-test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {
-  const { page } = await startJourney({ isShared: true });
-  await openAccount(page, ada);
-  await growChain(await apiOf(page));
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport);
-    expect(await shiftOf(page), `at ${viewport.width} px`).toBeLessThanOrEqual(0.02);
-  }
-});
-
 test('a card of the dashboard that fails gives its own reason, and the last figures stay with their time', async () => {
   const { page, watch } = await startJourney({ isShared: true });
   await openAccount(page, ada);
@@ -96,24 +81,6 @@ test('a card of the dashboard that fails gives its own reason, and the last figu
   await attention.getByRole('button', { name: 'Try again' }).click();
   await attention.getByRole('link', { name: /without a role/ }).waitFor();
 });
-
-/** The layout shift of the page, as the browser counts it, from the first paint until the charts are shown. */
-async function shiftOf(page: Page): Promise<number> {
-  // Slower than a local server, so that the skeletons are painted.
-  await page.route('**/api/dashboard**', async (route) => {
-    await new Promise((done) => setTimeout(done, 300));
-    await route.continue();
-  });
-  await page.goto('/dashboard');
-  await page.getByRole('region', { name: 'Active users by role' }).getByRole('link').first().waitFor();
-  await quiet(page);
-  return page.evaluate(() => {
-    const observer = new PerformanceObserver(() => undefined);
-    observer.observe({ type: 'layout-shift' as never, buffered: true });
-    const shifts = observer.takeRecords() as unknown as { value: number }[];
-    return shifts.reduce((sum, { value }) => sum + value, 0);
-  });
-}
 
 /** Two locations, one of them with a manager; users without a role, without a location, and one who left. */
 async function growChain(client: Client) {

@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sendInvitation } from '../contract/invitations.ts';
-import { closeLocation } from '../contract/locations.ts';
-import { createRun, getRun } from '../contract/runs.ts';
 import { updateUser } from '../contract/users.ts';
-import type { Client } from '../server/testing/requests/client.ts';
 import { expectAccessible } from './support/axe.ts';
-import { apiOf, storeDepots, storeUser } from './support/chain.ts';
-import { type Journey, startJourney } from './support/journey.ts';
-import { look, wide } from './support/look.ts';
+import { storeUser } from './support/chain.ts';
+import { holdsEverywhere, holdsInside, marked, routeOf, routesOf } from './support/holds-everywhere.ts';
+import * as lists from './support/holds-lists.ts';
+import { holdsChosenFirst, holdsConflict, holdsHead, holdsLateFonts } from './support/holds-pages.ts';
+import { expectLooksApart, expectPrintable, holdsComparison, holdsSales } from './support/holds-sales.ts';
+
+import * as hostile from './support/hostile-chain.ts';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
 import { takePictures } from './support/pictures.ts';
 import { quiet } from './support/quiet.ts';
 import { expectRings } from './support/rings.ts';
@@ -16,80 +18,146 @@ import { chooseAction, forgetSession, goTo, openAccount, rowOf } from './support
 import { delayAnswers, expectStill, measureShifts } from './support/still.ts';
 
 /**
- * Each screen is opened once for a reader and a size, and asked for everything that holds on every screen: it does not
- * shift while it loads, axe finds nothing in either theme, it fits its window, its focus rings stand out, and forced
- * colors leave its states visible. The journeys fail by themselves when a page violates the security policy.
+ * One tour: each screen of the router is loaded on a desktop and on a phone, with answers that take 3 seconds, and resized
+ * to the other sizes, with one hostile chain. It is asked for all that holds on every screen: it does not shift, fits,
+ * passes axe in both themes, has room for thumbs, marks its area also in forced colors; and for what holds on it alone.
+ * The journeys fail by themselves when a page violates the security policy.
  */
 
-const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
-const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: hostile.password };
+const { eva, bob } = hostile;
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-const sizes = [desktop, phone];
-/** For each size: the delay of the profile, which decides what is offered, and the delay of all other answers. */
-const delays = [
-  { profileMs: 400, restMs: 800 },
-  { profileMs: 400, restMs: 0 },
-];
-const quietOfSize = [1300, 900];
+/** The first one is loaded, the others are reached by resizing, the last ones without another question to axe. */
+const onDesktop = {
+  sizes: [desktop, { width: 1920, height: 1080 }, { width: 1023, height: 800 }],
+  // The profile decides what is offered, so it comes before the rest here and after it there.
+  delays: { profileMs: 400, restMs: 3000 },
+};
+const onPhone = {
+  sizes: [phone, { width: 641, height: 900 }, { width: 320, height: 256 }],
+  delays: { profileMs: 3000, restMs: 2000 },
+};
+const walks = [onDesktop, onPhone];
+type Walk = typeof onDesktop;
 /** Most of the time is waiting, so the screens of each size are walked by this many pages at once. */
-const pagesEach = 2;
+const pagesEach = 3;
+/** How long nothing may arrive until a page counts as loaded. */
+const quietMs = 500;
 
-/** They differ from another of these screens by what they load only, or are looked at as dialogs. */
-const alike = [
-  '/users?q=ada',
-  '/users?location=none&status=active',
-  '/users?location=none&status=active&invitation=none',
-  '/users?dialog=add',
-  '/users?dialog=locations&id=USER',
-];
+interface Screen {
+  path: string;
+  /** Differs from another by what it loads only, or is looked at as a dialog. */
+  isAlike?: boolean;
+  /** At each size. */
+  holds?: (page: Page, size: lists.Size) => Promise<unknown>;
+  /** At the end, on the desktop. */
+  last?: (page: Page) => Promise<unknown>;
+  /** A name that one of the focused elements has, on the desktop or on the phone. */
+  ring?: { desktop?: string; phone?: string };
+}
 
-/** With these paths, the screens of an administrator. */
-const inside = [
-  '/dashboard',
-  '/locations',
-  '/locations?q=nothing-like-it',
-  '/users',
-  ...alike,
-  '/locations/LOCATION',
-  '/locations/LOCATION?tab=waiting',
-  '/locations/CLOSED',
-  '/users/USER',
-  '/users/INACTIVE',
-  '/audit',
-  '/imports',
-  '/runs/RUN',
-  '/import/users',
-  '/settings',
-  '/settings?tab=organization',
-  '/settings?tab=configuration',
-  '/settings?tab=email',
-  '/settings?tab=roles',
-  '/settings?tab=registers',
-  '/settings?tab=diagnostics',
-  '/profile',
-  '/no-such-page',
-];
-
-/** The screens whose focus rings are looked at, and a name that one of the focused elements has. */
-const ringed: Record<string, string>[] = [
-  {
-    '/dashboard': 'Canopy',
-    '/users': 'Canopy',
-    '/audit': 'Canopy',
-    '/settings?tab=roles': 'Canopy',
-    '/profile': 'Canopy',
-  },
-  { '/users': 'More' },
-];
-
-/** The pages that look different for a role than for an administrator. */
-const insideAs = [
-  { role: 'manager', size: phone, paths: ['/dashboard', '/locations/LOCATION'] },
-  { role: 'viewer', size: desktop, paths: ['/users', '/users/USER'] },
-  { role: null, size: desktop, paths: ['/dashboard', '/users'] },
-];
+/** The screens of an administrator. */
+function screensOf(chain: hostile.Chain): Screen[] {
+  const { location, day } = chain;
+  const added = new Date(chain.bob.created_at).toLocaleDateString('en-US', { dateStyle: 'medium' });
+  const bobsAccess = ['employee', 'Depot 41', 'Active', 'Not invited', added];
+  const bobsFacts = [bob.full_name, bob.email, hostile.bobsPhone, ...bobsAccess];
+  const table = async (page: Page) => {
+    await lists.holdsNoScroller(page);
+    await lists.holdsBulkBar(page);
+  };
+  const ofList = { holds: lists.holdsList, isAlike: true };
+  const ofSales = { holds: holdsSales, isAlike: true };
+  const frame = {
+    holds: (page: Page, { width }: lists.Size) => (width < 1200 ? Promise.resolve() : lists.holdsFrame(page)),
+  };
+  const headOf = (name: string) => (page: Page, size: lists.Size) => holdsHead(page, name, size);
+  return [
+    { path: '/dashboard', holds: lists.holdsHome, ring: { desktop: 'Canopy' } },
+    { path: '/notifications', isAlike: true },
+    { path: '/locations', holds: lists.holdsList, last: table },
+    { path: '/locations?q=nothing-like-it' },
+    { path: '/locations?status=open', ...ofList },
+    { path: '/locations?status=open&state=NY&staff=not:nobody', ...ofList },
+    {
+      path: '/users',
+      holds: lists.holdsList,
+      last: table,
+      ring: { desktop: 'Canopy', phone: 'More' },
+    },
+    { path: '/locations?density=compact', isAlike: true, last: lists.holdsNoScroller },
+    { path: '/users?density=compact', isAlike: true, last: lists.holdsNoScroller },
+    { path: '/users?status=active', ...ofList },
+    { path: '/users?status=active&invitation=none,joined,joining&last_sign_in=never', ...ofList },
+    { path: '/users?status=inactive&invitation=expired', isAlike: true, holds: lists.holdsChips },
+    { path: '/users?location=none&status=active', isAlike: true },
+    {
+      path: '/users?q=bob%20lee',
+      isAlike: true,
+      holds: (page, size) => lists.holdsRowFacts(page, chain.bob.id, bobsFacts, size),
+    },
+    { path: '/users?dialog=add', isAlike: true },
+    { path: `/users?dialog=locations&id=${chain.user}`, isAlike: true },
+    {
+      path: `/locations/${location}`,
+      holds: async (page, size) => {
+        await headOf(hostile.longLocation)(page, size);
+        await lists.holdsLocationPage(page, size);
+      },
+    },
+    { path: `/locations/${location}?tab=waiting`, holds: lists.holdsLocationPage },
+    { path: `/locations/${chain.closed}` },
+    { path: `/users/${chain.max}`, holds: headOf(hostile.longUser) },
+    { path: `/users/${chain.bob.id}`, holds: headOf(bob.full_name), isAlike: true },
+    { path: `/users/${chain.inactive}` },
+    { path: `/users/${chain.max}/access` },
+    { path: `/locations/${location}/access` },
+    {
+      path: '/sales',
+      holds: holdsSales,
+      last: async (page) => {
+        await holdsComparison(page);
+        await expectLooksApart(page);
+      },
+    },
+    { path: '/sales?show=both', holds: holdsSales },
+    { path: '/sales?show=departments', holds: holdsSales },
+    { path: '/sales?show=left_out', ...ofSales },
+    { path: '/sales?period=yesterday&show=locations', ...ofSales },
+    { path: '/sales?period=last_28&figure=merchandise', ...ofSales },
+    { path: '/sales?period=last_90&show=grades', ...ofSales },
+    { path: `/sales?from=${hostile.dayBefore(364)}&to=${hostile.dayBefore(0)}`, ...ofSales },
+    { path: '/sales/exceptions' },
+    { path: '/sales/reporting', ...frame },
+    { path: '/stock?show=all', ...frame },
+    { path: '/products', ...frame },
+    { path: '/register-files', ...frame },
+    { path: `/locations/${location}/sales` },
+    { path: `/locations/${location}/sales/${day}` },
+    { path: '/import/sales' },
+    { path: `/import/sales/${chain.closes}` },
+    { path: '/districts' },
+    { path: `/districts/${chain.district}` },
+    { path: '/audit', ring: { desktop: 'Canopy' } },
+    { path: '/imports' },
+    { path: `/runs/${chain.planned}` },
+    { path: `/runs/${chain.done}` },
+    { path: `/runs/${chain.imported}` },
+    { path: '/import/users' },
+    { path: '/settings' },
+    { path: '/settings?tab=organization' },
+    { path: '/settings?tab=configuration' },
+    { path: '/settings?tab=email' },
+    { path: '/settings?tab=roles', ring: { desktop: 'Canopy' } },
+    { path: '/settings?tab=registers' },
+    { path: '/settings?tab=diagnostics' },
+    { path: '/settings/departments' },
+    { path: '/profile', ring: { desktop: 'Canopy' } },
+    { path: '/no-such-page' },
+  ];
+}
 
 /** The system chooses the colors, and axe reads those of the theme. */
 const systemColors = ['color-contrast'];
@@ -98,11 +166,22 @@ test('every screen before sign-in stays still, passes axe in both themes, fits i
   const journey = await startJourney({ isShared: true });
   const pages = [journey.page, (await journey.addUser()).page];
   await Promise.all(
-    pages.map(async (page, index) => {
-      const size = sizes[index] ?? desktop;
+    walks.map(async ({ sizes }, index) => {
+      const page = pages[index] ?? journey.page;
+      const [size = desktop] = sizes;
       await page.setViewportSize(size);
       await measureShifts(page);
-      const see = (name: string) => expectFits(page, `${name} at ${size.width} px`);
+      const visited = new Set<string>();
+      const see = async (name: string) => {
+        visited.add(await routeOf(page));
+        for (const one of sizes) {
+          await lists.resize(page, one);
+          await holdsEverywhere(page, `${name} at ${one.width} px`, one);
+        }
+        await lists.resize(page, size);
+        await expectAccessible(page);
+        await takePictures(page, name.replace(/\W+/g, '-'));
+      };
       await page.goto('/login');
       await page.getByRole('heading', { name: 'Create your account' }).waitFor();
       await expectStill(page, 'sign-up');
@@ -122,70 +201,96 @@ test('every screen before sign-in stays still, passes axe in both themes, fits i
         '/reset-password?token_hash=of-an-email',
         '/auth/confirm',
         '/auth/confirm?token_hash=of-an-email&type=signup',
+        '/unsubscribe',
       ]) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await expectStill(page, path);
         await see(path);
       }
+      expect([...visited].sort()).toEqual((await routesOf(page, 'outside')).sort());
     }),
   );
 });
 
-test('every screen of an administrator stays still, passes axe in both themes, fits its window and violates no policy', async () => {
+test('every screen of the router stays still, passes axe in both themes, fits at every size and violates no policy', {
+  timeout: 1_200_000,
+}, async () => {
   const journey = await startJourney({ isShared: true });
   const { page: owner } = journey;
   await openAccount(owner, ada);
   await look(owner, 'dashboard-empty', owner.getByText('Total Locations'));
   await goTo(owner, '/locations');
   await look(owner, 'locations-empty', owner.getByText('No locations yet'));
-  const ids = await storeChain(owner);
+  const screens = screensOf(await storeOnce(owner));
   await goTo(owner, '/settings');
   const tabs = owner.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await tabs.first().waitFor();
-  expect(await tabs.count()).toBe(inside.filter((path) => path.startsWith('/settings')).length);
+  expect(await tabs.count()).toBe(screens.filter(({ path }) => /^\/settings(\?|$)/.test(path)).length);
+  const routes = await routesOf(owner, 'inside');
   const session = await owner.context().storageState();
   await forgetSession(owner);
 
-  const walks = await Promise.all(
-    sizes.flatMap((size, index) =>
+  const visited = new Set<string>();
+  const failures: string[] = [];
+  await Promise.all(
+    walks.flatMap((walk) =>
       Array.from({ length: pagesEach }, async (_, turn) => {
         const { page } = await journey.addUser();
-        await page.setViewportSize(size);
         await measureShifts(page);
-        return { page, index, turn };
+        await page.context().setStorageState(session);
+        await delayAnswers(page, walk.delays);
+        for (const screen of screens.filter((_, at) => at % pagesEach === turn))
+          visited.add(await visit(page, screen, walk).catch((error) => `${failures.push(String(error))}`));
       }),
     ),
   );
-  await Promise.all(
-    walks.map(async ({ page, index, turn }) => {
-      const width = `${sizes[index]?.width} px`;
-      if (turn === 0) {
-        await page.goto('/login');
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await expectStill(page, `/login at ${width}`);
-      }
-      await page.context().setStorageState(session);
-      await delayAnswers(page, delays[index] ?? { profileMs: 0, restMs: 0 });
-      for (const path of inside.filter((_, at) => at % pagesEach === turn)) {
-        const name = `${path} at ${width}`;
-        await page.goto(withIds(path, ids));
-        // Behind a dialog it is no heading for screen readers.
-        await page.locator('h1').first().waitFor();
-        await expectStill(page, name, quietOfSize[index]);
-        await expectHeight(page, name);
-        if (!alike.includes(path)) await expectFits(page, name);
-        const ring = ringed[index]?.[path];
-        if (ring) await expectRingsInBothThemes(page, 22, ring);
-      }
-    }),
-  );
+  // Of all screens at once: a run takes minutes.
+  expect(failures).toEqual([]);
+  expect([...visited].sort(), 'Screens of the router that the tour does not visit').toEqual(routes.sort());
 });
+
+/** Returns its route. */
+async function visit(page: Page, { path, isAlike = false, holds, last, ring }: Screen, { sizes }: Walk) {
+  const [size = desktop] = sizes;
+  const isDesktop = size === desktop;
+  await page.setViewportSize(size);
+  await page.goto(path);
+  // Behind a dialog it is no heading for screen readers.
+  await page.locator('h1').first().waitFor();
+  await expectStill(page, `${path} at ${size.width} px`, quietMs);
+  const route = await routeOf(page);
+  for (const one of sizes) {
+    const name = `${path} at ${one.width} px`;
+    await lists.resize(page, one);
+    await holdsInside(page, name);
+    await holdsEverywhere(page, name, one);
+    await holds?.(page, one);
+  }
+  await lists.resize(page, size);
+  if (!isAlike) {
+    // axe does not read generated text, which the heads of tables have on phones.
+    await (isDesktop ? expectAccessible(page) : expectAccessible(page, ['empty-table-header'], ['light']));
+    if (isDesktop) {
+      await takePictures(page, path.replace(/\W+/g, '-'));
+      await page.emulateMedia({ forcedColors: 'active' });
+      const current = await page.locator('nav[aria-label=Main] [aria-current]').allTextContents();
+      expect(await marked(page, 'nav[aria-label=Main] a'), path).toEqual(current.map((text) => text.trim()));
+      await page.emulateMedia({ forcedColors: 'none' });
+    }
+  }
+  const name = isDesktop ? ring?.desktop : ring?.phone;
+  if (name) await expectRingsInBothThemes(page, 22, name);
+  if (isDesktop) await last?.(page);
+  if (isDesktop && /^(?!\/import).*(sales|stock|products|register-files)/.test(path))
+    await expectPrintable(page, path);
+  return route;
+}
 
 test('every dialog and menu passes axe in both themes and in forced colors, where exactly one item of each group is marked', async () => {
   const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
-  const ids = await storeChain(page);
+  const ids = await storeOnce(page);
   await goTo(page, '/users?q=eva');
   await lookAtMenu(page, desktop);
   await lookAtMenu(page, phone);
@@ -236,41 +341,93 @@ test('every dialog and menu passes axe in both themes and in forced colors, wher
   }
 });
 
-test('no screen of a manager, a viewer or a user without a role shifts, and axe finds nothing on it', async () => {
+test('what comes late in a dialog or with its fonts moves nothing, and chosen locations are first', async () => {
   const journey = await startJourney({ isShared: true });
   await openAccount(journey.page, ada);
-  const ids = await storeChain(journey.page);
+  const { bob: lee, max, api } = await storeOnce(journey.page);
+  const session = await journey.page.context().storageState();
+  const open = async (restMs: number) => {
+    const { page } = await journey.addUser();
+    await page.context().setStorageState(session);
+    await measureShifts(page);
+    if (restMs > 0) await delayAnswers(page, { profileMs: 100, restMs });
+    return page;
+  };
+  const widths = [phone.width, desktop.width];
+  const [conflict, chosen, fonts] = await Promise.all([open(500), open(3000), open(0)]);
+  await Promise.all([
+    holdsConflict(conflict, api, lee, widths),
+    holdsChosenFirst(chosen, lee.id, ['Depot 41', 'Depot 42'], widths),
+    holdsLateFonts(fonts, `/users/${max}`, hostile.longUser, widths),
+  ]);
+});
+
+test('no screen of a manager, a viewer, an employee or a user without a role shifts, and axe finds nothing on it', async () => {
+  const journey = await startJourney({ isShared: true });
+  await openAccount(journey.page, ada);
+  const { api, depots, location, day, user } = await storeOnce(journey.page);
+  const long = { id: location };
+  const join = (role: string | null, locations: { id: string }[]) => {
+    const email = `${role ?? 'nobody'}@northline.example`;
+    const roles = role ? [role] : [];
+    return hostile.storeJoined(journey.page, api, { email, full_name: `Robin ${role}`, roles, locations });
+  };
+  const manager = await join('manager', [long, ...depots.slice(2, 8)]);
+  const viewer = await join('viewer', depots.slice(2, 4));
+  const employee = await join('employee', [long]);
+  const nobody = await join(null, []);
+  const sales = ['/sales', `/locations/${location}/sales`, `/locations/${location}/sales/${day}`];
+  const register = ['/sales/exceptions', '/sales/reporting', '/stock', '/products', '/register-files'];
   await Promise.all(
-    insideAs.map(async ({ role, size, paths }) => {
+    (
+      [
+        [manager, onPhone, ['/dashboard', `/locations/${location}`, ...sales, '/users']],
+        [manager, onDesktop, ['/dashboard', ...sales, ...register]],
+        // Without registers at their locations.
+        [viewer, onDesktop, ['/users', `/users/${user}`, '/sales', '/stock']],
+        [viewer, onPhone, ['/sales', '/stock']],
+        [employee, onDesktop, ['/dashboard']],
+        [nobody, onDesktop, ['/dashboard', '/users']],
+      ] as const
+    ).map(async ([session, { sizes, delays }, paths]) => {
       const { page, watch } = await journey.addUser();
       // Data that a role may not see are requested once and refused.
       watch.allow(/status of 40[34]/);
+      const [size = desktop] = sizes;
       await page.setViewportSize(size);
       await measureShifts(page);
-      await page.context().setStorageState(await joinAs(journey, role, ids.location));
+      await delayAnswers(page, delays);
+      await page.context().setStorageState(session);
       for (const path of paths) {
-        await page.goto(withIds(path, ids));
+        await page.goto(path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
-        const name = `${path} of ${role ?? 'a user without a role'}`;
-        await expectStill(page, name);
+        await expectStill(page, `${path} at ${size.width} px`, quietMs);
+        await holdsInside(page, path);
         await expectAccessible(page);
+        if (session === employee) expect(await page.getByText("You can't see sales").count()).toBe(3);
+        if (session !== manager) continue;
+        if (path === '/dashboard') await lists.holdsHome(page, size);
+        if (path === '/users') await expectNote(page, api, long);
       }
     }),
   );
 });
 
-/** Inside, the document never scrolls: `main` and the lists in it do. */
-async function expectHeight(page: Page, name: string) {
-  const excess = 'document.documentElement.scrollHeight - innerHeight';
-  expect(await page.evaluate(excess), `${name}: the document is higher than its window`).toBe(0);
+/** A user who comes while a manager reads the list. */
+async function expectNote(page: Page, api: hostile.Chain['api'], location: { id: string }) {
+  await page.setViewportSize({ width: 320, height: 844 });
+  const nora = { email: 'nora@northline.example', full_name: 'Nora New', locations: [location] };
+  const { id } = await storeUser(api, nora);
+  (await api.call(updateUser, { params: { id }, body: { full_name: 'Nora Newer' } })).ok();
+  await lists.holdsNote(page);
 }
 
-/** What holds on every screen, at any moment: a phone is wide enough, and on a desktop axe reads it in both themes. */
-async function expectFits(page: Page, name: string) {
-  if (page.viewportSize()?.width === phone.width)
-    return expect.poll(() => wide(page), { message: name }).toEqual([]);
-  await expectAccessible(page);
-  await takePictures(page, name.replace(/\W+/g, '-'));
+let stored: Promise<hostile.Chain> | null = null;
+
+/** For all tests of this file. */
+function storeOnce(page: Page): Promise<hostile.Chain> {
+  stored ??= hostile.storeChain(page);
+  return stored;
 }
 
 /** The next Tab reaches the first element of the page again. */
@@ -285,20 +442,6 @@ async function expectRingsInBothThemes(page: Page, stops: number, name: string) 
     await page.evaluate(fromTop);
     expect((await expectRings(page, stops)).join()).toContain(name);
   }
-}
-
-/** The texts of the elements of this selector that are painted in the system's color for what is chosen. */
-function marked(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const probe = document.createElement('i');
-    probe.style.cssText = 'background: Highlight; forced-color-adjust: none';
-    document.body.append(probe);
-    const chosen = getComputedStyle(probe).backgroundColor;
-    probe.remove();
-    return [...document.querySelectorAll(${JSON.stringify(selector)})]
-      .filter((element) => getComputedStyle(element).backgroundColor === chosen)
-      .map((element) => element.textContent.trim());
-  })()`);
 }
 
 const dialogs: Record<string, Record<string, string>> = {
@@ -343,85 +486,4 @@ async function lookAtMenu(page: Page, viewport: { width: number; height: number 
   await expectAccessible(page, ['region']);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'hidden' });
-}
-
-/** The text in a path that is replaced by these ids. */
-interface Ids {
-  location: string;
-  closed: string;
-  user: string;
-  inactive: string;
-  run: string;
-}
-
-function withIds(path: string, ids: Ids) {
-  const known = path.replace('LOCATION', ids.location).replace('CLOSED', ids.closed);
-  return known.replace('INACTIVE', ids.inactive).replace('USER', ids.user).replace('RUN', ids.run);
-}
-
-let stored: Promise<Ids> | null = null;
-
-/** Stores it once for all tests: lists that are longer than a window, a closed location, an inactive user, runs. */
-function storeChain(page: Page): Promise<Ids> {
-  stored ??= apiOf(page).then(fill);
-  return stored;
-}
-
-async function fill(api: Client): Promise<Ids> {
-  const depots = await storeDepots(api, 40);
-  const [first, closed] = depots;
-  const user = await storeUser(api, { ...eva, locations: depots.slice(0, 3) });
-  const ian = { email: 'ian@northline.example', full_name: 'Ian Inactive' };
-  const inactive = await storeUser(api, ian);
-  await api.call(updateUser, { params: { id: inactive.id }, body: { is_active: false } });
-  const others = await Promise.all(
-    Array.from({ length: 38 }, (_, n) =>
-      storeUser(api, {
-        ...{ email: `user${n}@northline.example`, full_name: `User ${n}` },
-        locations: n === 0 ? depots : depots.slice(0, 1),
-      }),
-    ),
-  );
-  const params = { id: closed?.id ?? '' };
-  (await api.call(closeLocation, { params, body: { closed_on: '2026-03-02' } })).ok();
-  const selection = { ids: others.map(({ id }) => id) };
-  const body = { about: 'users', act: { act: 'deactivate' }, selection } as const;
-  const runs = await Promise.all([1, 2, 3, 4].map(async () => (await api.call(createRun, { body })).ok().id));
-  const stateOf = async (id: string) => (await api.call(getRun, { params: { id } })).ok().state;
-  for (const id of runs) await expect.poll(() => stateOf(id)).toBe('planned');
-  return {
-    ...{ location: first?.id ?? '', closed: closed?.id ?? '', user: user.id, inactive: inactive.id },
-    run: runs[0] ?? '',
-  };
-}
-
-/** Adds a user with this role at this location, who has joined. Returns the storage of their browser. */
-async function joinAs({ page: owner }: Journey, role: string | null, location: string) {
-  const email = `${role ?? 'nobody'}@northline.example`;
-  const api = await apiOf(owner);
-  const roles = role ? [role] : [];
-  const { id } = await storeUser(api, {
-    email,
-    full_name: `Robin ${role}`,
-    roles,
-    locations: [{ id: location }],
-  });
-  const invited = (await api.call(sendInvitation, { params: { id }, body: { by: 'link' } })).ok();
-  const token_hash = new URL(invited.link ?? '').searchParams.get('token_hash');
-  const ask = async (method: string, path: string, data: object, bearer = '') => {
-    const headers = { authorization: `Bearer ${bearer}` };
-    const answer = await owner.request.fetch(`/auth/v1${path}`, { method, data, ...(bearer && { headers }) });
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
-    return answer.json();
-  };
-  const { access_token } = await ask('POST', '/verify', { type: 'invite', token_hash });
-  const { password } = ada;
-  await ask('PUT', '/user', { password }, access_token);
-  const session = await ask('POST', '/token?grant_type=password', { email, password });
-  const { origin } = new URL(owner.url());
-  const localStorage = [
-    { name: 'canopy.session', value: JSON.stringify(session) },
-    { name: 'canopy.remember', value: 'yes' },
-  ];
-  return { cookies: [], origins: [{ origin, localStorage }] };
 }

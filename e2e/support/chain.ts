@@ -12,9 +12,13 @@ export async function apiOf(page: Page): Promise<Client> {
   return createClient(new URL(page.url()).origin, JSON.parse(session).access_token);
 }
 
-export async function storeLocation(client: Client, name: string, city = 'Albany'): Promise<Location> {
+export async function storeLocation(
+  client: Client,
+  name: string,
+  { city = 'Albany', number = null as string | null } = {},
+): Promise<Location> {
   const place = { address: '1 Main Street', city, state: 'NY', zip: '12207' };
-  return (await client.call(createLocation, { body: { ...place, name } })).ok();
+  return (await client.call(createLocation, { body: { ...place, name, number } })).ok();
 }
 
 interface NewUser {

@@ -1,30 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { wide } from './look.ts';
-import { drawn } from './quiet.ts';
+import type { Size } from './holds-lists.ts';
 
-/** What holds on the pages of Sales at each size, measured in one page that is resized. */
+/** What holds on the pages of Sales, measured at the size that the page has. */
 
 const bottomBar = 56;
 /** A phone's list has another frame. */
 const deskFrom = 768;
 const narrowest = 320;
-
-/** Of the elements that a thumb presses. The marks of a row that is a link as a whole reach over the row. */
-const smallTargets = `
-  [...document.querySelectorAll('main :is(a, button, input, select, summary)')].flatMap((one) => {
-    const own = one.getBoundingClientRect();
-    const style = getComputedStyle(one);
-    if (own.width < 2 || style.visibility === 'hidden' || one.matches('[data-column], .sr-only')) return [];
-    const over = getComputedStyle(one, '::after').position === 'absolute' ? one.closest('tr, li, .relative') : null;
-    const { width, height } = (over ?? (one.closest('label') || one)).getBoundingClientRect();
-    const isSmall = Math.max(own.height, height) < 43.9 || Math.max(own.width, width) < 43.9;
-    return isSmall ? [one.textContent.slice(0, 30) + ' ' + Math.round(width) + 'x' + Math.round(height)] : [];
-  })`;
-
-const frameOfList = `
-  ['main section:has(table) > div', 'main thead tr', 'main tbody tr'].map((selector) =>
-    Math.round(document.querySelector(selector)?.getBoundingClientRect().height ?? 0))`;
 
 interface Head {
   figure: number;
@@ -40,31 +23,40 @@ const headOfSales = `(() => {
   };
 })()`;
 
-/** Nothing scrolls sideways, a thumb finds each target, and the figures and their chart are in the first screen. */
-export async function expectHoldsOfSales(page: Page, path: string, sizes: readonly [number, number][]) {
-  for (const [width, height] of sizes) {
-    const name = `${path} at ${width} px`;
-    await page.setViewportSize({ width, height });
-    await drawn(page);
-    await expect.poll(() => wide(page), { message: name }).toEqual([]);
-    if (width < 400) expect(await page.evaluate(smallTargets), `${name}: targets`).toEqual([]);
-    if (path === '/sales' && width > narrowest) {
-      const { figure, chart } = await page.evaluate<Head>(headOfSales);
-      expect(figure, `${name}: the first figure`).toBeLessThanOrEqual(240);
-      if (chart !== null)
-        expect(chart, `${name}: the chart`).toBeLessThanOrEqual(height - (width < deskFrom ? bottomBar : 0));
-    }
-  }
+/** The first figure and the whole chart are in the first screen, but on the narrowest. */
+export async function holdsSales(page: Page, { width, height }: Size) {
+  if (width <= narrowest) return;
+  const name = `${page.url()} at ${width} px`;
+  const { figure, chart } = await page.evaluate<Head>(headOfSales);
+  expect(figure, `${name}: the first figure`).toBeLessThanOrEqual(240);
+  if (chart !== null)
+    expect(chart, `${name}: the chart`).toBeLessThanOrEqual(height - (width < deskFrom ? bottomBar : 0));
 }
 
-/** The frame of a list on a desktop: its toolbar, its head and a row of one line. */
-export async function expectFrame(page: Page, path: string) {
-  const [toolbar, head, row = 0] = await page.evaluate<number[]>(frameOfList);
-  expect({ toolbar, head, isRow: row >= 44 }, path).toEqual({ toolbar: 64, head: 36, isRow: true });
+/** How high the bars of each column are, as a share of its mark. */
+const sharesOfMarks = `
+  [...document.querySelectorAll('[data-column]:has([data-mark]):has([data-bar])')].map((column) => {
+    const { bottom } = column.getBoundingClientRect();
+    const topOf = (selector) => Math.min(...[...column.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().top));
+    return (bottom - topOf('[data-bar]')) / (bottom - topOf('[data-mark]') - 1);
+  })`;
+
+/** All locations that can be compared stand 5 % below the week before: so say the head and each column. */
+export async function holdsComparison(page: Page) {
+  const sums = page.getByRole('region', { name: 'Sums' });
+  for (const name of [/^Gallons.*▼ 5\.0 %/s, /^Merchandise.*▼ 5\.0 %/s])
+    await sums.getByRole('button', { name }).waitFor();
+  await sums.getByText('Same locations: 2 of 3 compared', { exact: false }).waitFor();
+  const shares = await page.evaluate<number[]>(sharesOfMarks);
+  expect(shares.length).toBe(7);
+  for (const share of shares) expect(share).toBeCloseTo(0.95, 2);
 }
 
-/** The width of Letter between its margins. */
-const paper = { width: 725, height: 960 };
+/** Letter and A4 between their margins. */
+const papers = [
+  { width: 725, height: 960 },
+  { width: 703, height: 1027 },
+];
 
 const wrapped = `
   [...document.querySelectorAll('main td.whitespace-nowrap, [aria-label="Sums"] button span')].flatMap((cell) =>
@@ -83,13 +75,14 @@ const heads = `
 
 /** On paper no figure breaks, and each page has the heads of its columns. */
 export async function expectPrintable(page: Page, path: string) {
-  const before = page.viewportSize() ?? paper;
-  await page.setViewportSize(paper);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.evaluate(wrapped), `${path} on paper`).toEqual([]);
-  for (const head of await page.evaluate<string[]>(heads)) expect(head, path).toBe('table-header-group true');
+  for (const paper of papers) {
+    await page.setViewportSize(paper);
+    expect(await page.evaluate(wrapped), `${path} on paper`).toEqual([]);
+    for (const head of await page.evaluate<string[]>(heads))
+      expect(head, path).toBe('table-header-group true');
+  }
   await page.emulateMedia({ media: 'screen' });
-  await page.setViewportSize(before);
 }
 
 const looks = `

@@ -18,9 +18,9 @@ export async function measureShifts(page: Page) {
 }
 
 export async function expectStill(page: Page, name: string, quiet = quietMs) {
-  // Late content arrives within this time. `networkidle` would never come when a delayed request
+  // Late content arrives within this time, or is on its way. `networkidle` would never come when a delayed request
   // was aborted: its end is not always reported.
-  const sinceLastMs = `performance.now() - Math.max(...performance.getEntries().map(({ responseEnd = 0 }) => responseEnd))`;
+  const sinceLastMs = `globalThis.delayed ? 0 : performance.now() - Math.max(...performance.getEntries().map(({ responseEnd = 0 }) => responseEnd))`;
   await expect.poll(() => page.evaluate<number>(sinceLastMs)).toBeGreaterThan(quiet);
   const shifts = await page.evaluate<{ value: number; moved: string }[]>('globalThis.shifts');
   const sum = shifts.reduce((total, { value }) => total + value, 0);
@@ -37,11 +37,14 @@ export async function delayAnswers(page: Page, delays: { profileMs: number; rest
 
 function delayInPage({ profileMs, restMs }: { profileMs: number; restMs: number }) {
   const send = globalThis.fetch;
+  const page = globalThis as { delayed?: number };
   globalThis.fetch = async (input, init) => {
     const url = String(input);
     if (url.includes('/api/')) {
       const ms = url.endsWith('/api/profile') ? profileMs : restMs;
+      page.delayed = (page.delayed ?? 0) + 1;
       await new Promise((done) => setTimeout(done, ms));
+      page.delayed -= 1;
     }
     return send(input, init);
   };
