@@ -8,6 +8,8 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { IconPrinter } from '../../components/icons/icons.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { usePlaced } from '../../lib/browser/use-placed.ts';
 import { anotherAdministrator, describeGrantor } from '../../lib/format/describe-grant.ts';
 import { formatCalendarDay, formatDay, toDay } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
@@ -22,6 +24,8 @@ interface Answer {
 }
 
 interface AccessOnPageProps<Row> extends Pick<FeedPageProps<Row>, 'title' | 'bar' | 'empty' | 'children'> {
+  /** The title has the name of what the page is about: a long one takes several lines. */
+  isNamed: boolean;
   day: string;
   onDay: (day: string) => void;
   exporting: () => Promise<void>;
@@ -33,79 +37,82 @@ interface AccessOnPageProps<Row> extends Pick<FeedPageProps<Row>, 'title' | 'bar
 
 /** Computed back from the audit log. It says what the log does not know. */
 export function AccessOnPage<Row>(props: AccessOnPageProps<Row>) {
-  const { title, bar, day, onDay, exporting, query, rows, count, note, empty, children } = props;
+  const { title, isNamed, bar, day, onDay, exporting, query, rows, count, note, empty, children } = props;
   const { data } = query;
   const { profile } = useAuth();
   const isBefore = data !== undefined && day < data.log_began;
+  const isPlaced = usePlaced(isNamed);
   return (
-    <FeedPage
-      title={title}
-      subtitle="At any moment of that day, computed back from the audit log"
-      bar={bar}
-      actions={
-        <Button
-          variant="secondary"
-          className="print:hidden"
-          icon={<IconPrinter size={18} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
-      }
-      exporting={{ save: exporting, failed: 'Failed to export the access' }}
-      above={
-        data && (
+    <div className={classes('contents', !isPlaced && 'invisible')}>
+      <FeedPage
+        title={title}
+        subtitle="At any moment of that day, computed back from the audit log"
+        bar={bar}
+        actions={
+          <Button
+            variant="secondary"
+            className="print:hidden"
+            icon={<IconPrinter size={18} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        }
+        exporting={{ save: exporting, failed: 'Failed to export the access' }}
+        above={
+          data && (
+            <>
+              <p className="hidden pb-2 print:block">
+                By {profile && displayName(profile)}. Times in the list are those of{' '}
+                {timeZoneCity(data.time_zone)}.
+              </p>
+              {!isBefore && <Doubts answer={data} />}
+            </>
+          )
+        }
+        filters={
+          <FilterRow count={isBefore ? '' : count} isPrinted={false}>
+            <div className="w-48 phone:w-full">
+              <DateField
+                label="Day"
+                value={day}
+                max={toDay(new Date())}
+                onChange={({ target }) => target.value && onDay(target.value)}
+              />
+            </div>
+            {data && (
+              <p className="self-end pb-2.5 text-small text-ink-soft phone:self-center phone:pb-0">
+                Times are those of {timeZoneCity(data.time_zone)}.
+              </p>
+            )}
+          </FilterRow>
+        }
+        below={
           <>
-            <p className="hidden pb-2 print:block">
-              By {profile && displayName(profile)}. Times in the list are those of{' '}
-              {timeZoneCity(data.time_zone)}.
-            </p>
-            {!isBefore && <Doubts answer={data} />}
+            {data && data.total > accessOnMaxRows && (
+              <p className="mt-3 text-ink-soft">
+                Only the first {formatNumber(accessOnMaxRows)} of {formatNumber(data.total)} are shown. The
+                CSV has all.
+              </p>
+            )}
+            {note && <p className="mt-3 text-ink-soft">{note}</p>}
           </>
-        )
-      }
-      filters={
-        <FilterRow count={isBefore ? '' : count} isPrinted={false}>
-          <div className="w-48 phone:w-full">
-            <DateField
-              label="Day"
-              value={day}
-              max={toDay(new Date())}
-              onChange={({ target }) => target.value && onDay(target.value)}
-            />
-          </div>
-          {data && (
-            <p className="self-end pb-2.5 text-small text-ink-soft phone:self-center phone:pb-0">
-              Times are those of {timeZoneCity(data.time_zone)}.
-            </p>
-          )}
-        </FilterRow>
-      }
-      below={
-        <>
-          {data && data.total > accessOnMaxRows && (
-            <p className="mt-3 text-ink-soft">
-              Only the first {formatNumber(accessOnMaxRows)} of {formatNumber(data.total)} are shown. The CSV
-              has all.
-            </p>
-          )}
-          {note && <p className="mt-3 text-ink-soft">{note}</p>}
-        </>
-      }
-      query={query}
-      rows={rows}
-      loading="Reading the audit log..."
-      empty={
-        isBefore
-          ? {
-              title: `The audit log begins on ${formatCalendarDay(data.log_began)}`,
-              text: 'Nothing is known of the days before.',
-            }
-          : empty
-      }
-    >
-      {children}
-    </FeedPage>
+        }
+        query={query}
+        rows={rows}
+        loading="Reading the audit log..."
+        empty={
+          isBefore
+            ? {
+                title: `The audit log begins on ${formatCalendarDay(data.log_began)}`,
+                text: 'Nothing is known of the days before.',
+              }
+            : empty
+        }
+      >
+        {children}
+      </FeedPage>
+    </div>
   );
 }
 

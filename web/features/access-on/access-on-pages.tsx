@@ -35,6 +35,7 @@ export function LocationAccessOnPage() {
   const hidden = query.data?.hidden_count ?? 0;
   return (
     <AccessOnPage
+      isNamed={location !== undefined}
       title={`Who could see ${location?.name ?? 'the location'} on ${formatCalendarDay(day)}`}
       bar={
         <UpLink to="/locations/$id" params={{ id }}>
@@ -93,6 +94,7 @@ export function UserAccessOnPage() {
   const everywhere = data && wholeOf(data.everywhere);
   return (
     <AccessOnPage
+      isNamed={user !== undefined}
       title={`What ${name ?? 'the user'} could see on ${formatCalendarDay(day)}`}
       bar={
         <UpLink to="/users/$userId" params={{ userId: id }}>
