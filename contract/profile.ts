@@ -14,6 +14,7 @@ export const ownProfile = z.extend(user, {
   }),
   /** The chain has register connections, daily closes of spreadsheets, or a stock list: there is a Sales for those who may read it. */
   has_registers: z.boolean(),
+  has_districts: z.boolean(),
   /**
    * An administrator who can give a role. Only for users without a permission whom somebody added: who signed up
    * without being asked learns no email.

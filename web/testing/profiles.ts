@@ -21,6 +21,7 @@ export function profileWith(
     last_sign_in_at: null,
     has_second_factor: null,
     has_registers: true,
+    has_districts: true,
     second_factor: { is_set_up: false, is_required: false },
     created_at: time,
     updated_at: time,

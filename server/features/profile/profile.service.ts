@@ -50,17 +50,21 @@ async function find(ctx: Authorized<'signed_in'>): Promise<OwnProfile | null> {
   const helper = ctx.actor.permissions.size === 0 ? await findHelper(ctx, user.id) : null;
   return {
     ...user,
-    has_registers: await hasRegisters(ctx),
+    ...(await areasOf(ctx)),
     ...(helper && { helper }),
     permissions: [...ctx.actor.permissions].sort(),
     second_factor: { is_set_up, is_required },
   };
 }
 
-async function hasRegisters(ctx: Context): Promise<boolean> {
-  const query = sql<{ has: number }>`select 1 as has where exists (select 1 from register_connections)
-    or exists (select 1 from register_closes) or exists (select 1 from register_stock_locations)`;
-  return (await query.execute(reader(ctx))).rows.length > 0;
+/** Areas of the sidebar that a chain may do without. */
+async function areasOf(ctx: Context) {
+  const query = sql<Record<'registers' | 'districts', boolean | number>>`select
+    exists (select 1 from register_connections) or exists (select 1 from register_closes)
+      or exists (select 1 from register_stock_locations) as registers,
+    exists (select 1 from districts) as districts`;
+  const row = (await query.execute(reader(ctx))).rows[0];
+  return { has_registers: Boolean(row?.registers), has_districts: Boolean(row?.districts) };
 }
 
 function own(ctx: Context): { id: string; email: string } {

@@ -17,11 +17,11 @@ async function openShell(start: Start = { signedInAs: profileWith() }) {
 }
 
 describe('the sidebar', () => {
-  test('the sidebar has the areas of an employee and highlights the active one', async () => {
-    const { user } = await openShell({ signedInAs: profileWith(['employee']) });
+  test('the sidebar has the three areas and highlights the active one', async () => {
+    const { user } = await openShell({ signedInAs: profileWith(['employee'], { has_districts: false }) });
     const areas = within(screen.getByRole('navigation', { name: 'Main' }));
     const names = areas.getAllByRole('link').map((link) => link.textContent);
-    expect(names).toEqual(['Dashboard', 'Locations', 'Districts', 'Users']);
+    expect(names).toEqual(['Dashboard', 'Locations', 'Users']);
     expect(areas.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
     await user.click(areas.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });

@@ -94,7 +94,11 @@ function DistrictForm({ followed = null, ...dialog }: DistrictFormProps) {
   return (
     <FormDialog
       {...dialog}
-      line={followed && <ChangedNote followed={followed} by={undefined} labels={{ manager_id: 'district manager' }} />}
+      line={
+        followed && (
+          <ChangedNote followed={followed} by={undefined} labels={{ manager_id: 'district manager' }} />
+        )
+      }
     >
       <div className="flex flex-col gap-4">
         <TextField label="Name" required {...register('name')} />

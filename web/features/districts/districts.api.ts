@@ -1,6 +1,7 @@
 import type { District, DistrictInput } from '../../../contract/districts.ts';
 import * as contract from '../../../contract/districts.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
+import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
@@ -11,6 +12,7 @@ export type OpenedDistrict = Answer<typeof contract.getDistrict>;
 
 export async function createDistrict(id: string, input: DistrictInput, { client, signal }: SaveContext) {
   await call(contract.createDistrict, { body: { ...input, id } }, { signal });
+  if (authState().profile?.has_districts === false) void loadProfile();
   await resetDistricts(client);
 }
 

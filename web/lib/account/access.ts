@@ -12,6 +12,11 @@ export function useAccess() {
     /** The chain has something to sell by. */
     hasRegisters: profile?.has_registers ?? false,
     seesSales: (profile?.has_registers ?? false) && hasPermission(profile, 'registers.read'),
+    /** There is something to see, or who looks may add the first one. */
+    seesDistricts:
+      hasPermission(profile, 'districts.read') &&
+      (profile?.has_districts ||
+        mayAct('manageDistricts', (permission) => hasPermission(profile, permission))),
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),

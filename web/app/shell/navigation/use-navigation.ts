@@ -37,7 +37,7 @@ const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
   '/districts': {
     label: 'Districts',
     Icon: IconMap2,
-    mayOpen: ({ hasPermission }) => hasPermission('districts.read'),
+    mayOpen: ({ seesDistricts }) => seesDistricts,
   },
   '/users': { label: 'Users', Icon: IconUsers },
   '/sales': {

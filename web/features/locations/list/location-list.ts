@@ -51,9 +51,9 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
  * when the URL has it.
  */
 export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
-  const { hasPermission } = useAccess();
+  const { seesDistricts } = useAccess();
   const districtName = useDistrictName(filters.district !== undefined);
-  const isUseful = { run: false, district: hasPermission('districts.read') };
+  const isUseful = { run: false, district: seesDistricts };
   return {
     fields: locationFields.filter(
       ({ field }) => !(field in isUseful) || isUseful[field as 'run'] || filters[field],

@@ -34,12 +34,12 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
 
 /** Shown only when the URL has it: a filter by a run, and one by a field that the actor may not see. */
 export function useUserFields(filters: Filters<UserFilterField>) {
-  const { hasPermission } = useAccess();
+  const { hasPermission, seesDistricts } = useAccess();
   const isUseful = {
     second_factor: knowsSecondFactors(hasPermission),
     status: seesPastOfUsers(hasPermission),
     last_sign_in: seesPastOfUsers(hasPermission),
-    district: hasPermission('districts.read'),
+    district: seesDistricts,
     run: false,
   };
   return userFields.filter(
