@@ -30,7 +30,7 @@ test('a dialog that failed to load while the server was down loads on another tr
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'Locations' }).click();
   // The bar alone speaks.
-  await look(page, 'not-loaded-page', page.getByText("Can't reach the server."));
+  await page.getByText("Can't reach the server.").waitFor();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     expect((await page.getByRole('main').innerText()).trim(), `at ${width} px`).toBe('');
