@@ -173,7 +173,7 @@ function entriesOf<Row extends object>(row: Row) {
 
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
-export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings';
+export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings' | 'cover';
 
 export const auditEntry = z.object({
   id: z.string(),

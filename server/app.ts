@@ -24,7 +24,7 @@ import { type MakeBackup, purgeBackups, workOnBackups } from './features/backups
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
 import { createFollowing, type Following } from './features/changes/follow.service.ts';
-import { coverRoutes } from './features/covers/covers.routes.ts';
+import { coverRoutes, coverSubject } from './features/covers/covers.routes.ts';
 import { reportCovers, reportEveryMs } from './features/covers/report-covers.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { districtRoutes, districtSubject } from './features/districts/districts.routes.ts';
@@ -105,6 +105,7 @@ const auditSubjects: App['auditSubjects'] = {
   view: viewSubject,
   register: registerSubject,
   stock: stockSubject,
+  cover: coverSubject,
 };
 
 export interface Canopy {

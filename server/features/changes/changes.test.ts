@@ -85,22 +85,23 @@ test('acts change the rows whose values depend on them, and no others', async ()
   const { id } = await newUser([millRoad.id]);
   expect(await told(ada, edit(id, { phone: '1' }))).toEqual({ users: [id] });
   expect(await told(ada, edit(id, { is_active: false }))).toEqual({
-    ...{ users: [id], locations: [millRoad.id], changed: ['sessions'] },
+    ...{ users: [id], locations: [millRoad.id], changed: ['districts', 'sessions'] },
   });
   expect(await told(ada, edit(id, { is_active: true, full_name: 'Ann' }))).toEqual({
-    ...{ users: [id], locations: [millRoad.id] },
+    ...{ users: [id], locations: [millRoad.id], changed: ['districts'] },
   });
   const role_ids = [world.roleIds.viewer];
   const roles = () => ada.call(replaceUserRoles, { params: { id }, body: { role_ids } });
-  expect(await told(ada, roles)).toEqual({ users: [id], locations: [millRoad.id] });
+  const changed = ['districts'];
+  expect(await told(ada, roles)).toEqual({ users: [id], locations: [millRoad.id], changed });
   const move = () => ada.call(replaceUserLocations, { params: { id }, body: { location_ids: [air.id] } });
-  expect(await told(ada, move)).toEqual({ users: [id], locations: [millRoad.id, air.id].sort() });
+  expect(await told(ada, move)).toEqual({ users: [id], locations: [millRoad.id, air.id].sort(), changed });
   const invite = () => ada.call(sendInvitation, { params: { id }, body: { by: 'mail' } });
   expect(await told(ada, invite)).toEqual({ users: [id] });
   const signIn = () => signInAs(world.app, { id, email: 'new' });
   expect(await told(ada, signIn)).toEqual({ users: [id], changed: ['sessions'] });
   const gone = () => ada.call(deleteUser, { params: { id } });
-  expect(await told(ada, gone)).toEqual({ users: [`-${id}`], locations: [air.id] });
+  expect(await told(ada, gone)).toEqual({ users: [`-${id}`], locations: [air.id], changed });
 });
 
 test('a deleted location or role touches each user who had it', async () => {
@@ -114,7 +115,7 @@ test('a deleted location or role touches each user who had it', async () => {
   const rename = () => ada.call(updateRole, { params: { id: role.id }, body: { name: 'Renamed' } });
   expect(await told(ada, rename)).toEqual({ changed: ['roles'] });
   expect(await told(ada, () => ada.call(deleteRole, { params: { id: role.id } }))).toEqual({
-    ...{ users, locations: [location.id], changed: ['roles'] },
+    ...{ users, locations: [location.id], changed: ['districts', 'roles'] },
   });
   expect(await told(ada, () => ada.call(deleteLocation, { params: { id: location.id } }))).toEqual({
     ...{ users, locations: [`-${location.id}`] },
@@ -238,7 +239,7 @@ test('nobody hears of what is outside of their scope: kinds of changes by kinds 
     'a user here is edited': [edit(here.id, { phone: '1' }), { admin: 'users', here: 'users' }],
     'a user here leaves': [
       edit(here.id, { is_active: false }),
-      { admin: 'locations sessions users', here: 'locations users' },
+      { admin: 'districts locations sessions users', here: 'districts locations users' },
     ],
     'a user without a location is edited': [edit(loose.id, { phone: '2' }), { admin: 'users' }],
     'a location is edited': [close, { admin: 'locations', here: 'locations' }],
@@ -251,7 +252,7 @@ test('nobody hears of what is outside of their scope: kinds of changes by kinds 
     ],
     'a user is deleted': [
       async () => (await ada.call(deleteUser, { params: { id: here.id } })).status,
-      { admin: 'locations users', here: 'locations notifications users' },
+      { admin: 'districts locations users', here: 'districts locations notifications users' },
     ],
   };
   await world.settle();

@@ -200,3 +200,13 @@ export async function listManagerIds(db: Queryable, location_id: string): Promis
     where links.location_id = ${location_id} and ${isManager('links.user_id')}`;
   return (await query.execute(db)).rows.map((row) => row.user_id);
 }
+
+export function findNames(db: Queryable, id: string) {
+  return db
+    .selectFrom('covers')
+    .innerJoin('users', 'users.id', 'covers.user_id')
+    .innerJoin('locations', 'locations.id', 'covers.location_id')
+    .select(['users.full_name', 'users.email', 'locations.name as location_name'])
+    .where('covers.id', '=', id)
+    .executeTakeFirst();
+}

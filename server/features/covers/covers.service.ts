@@ -5,7 +5,7 @@ import { displayName } from '../../../contract/users.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import { type InTransaction, now, reader } from '../../kernel/context.ts';
+import { type App, type InTransaction, now, reader } from '../../kernel/context.ts';
 import type { UsersTable } from '../../kernel/database/schema.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
@@ -272,4 +272,10 @@ function one(covers: readonly Cover[]): Cover {
   const [cover] = covers;
   if (!cover) throw new Error('A cover was changed, and none is presented');
   return cover;
+}
+
+/** 'Ann Lee at Airport', in scope or not; empty for one that does not exist. */
+export async function nameOfCover({ database }: App, id: string): Promise<string> {
+  const found = await repository.findNames(database.read, id);
+  return found ? `${displayName(found)} at ${found.location_name}` : '';
 }

@@ -228,6 +228,10 @@ describe('the built-in roles', () => {
 
   test('that get a permission get a new version, so that an edit begun before is stale', async () => {
     await loadVersion110(driver);
+    const columns = sql`description, is_builtin, created_at, updated_at, updated_by_name, requires_second_factor`;
+    await sql`insert into roles (id, name, name_key, ${columns})
+      select '2cf9c7e3-bdb2-4275-8670-2da0d4a7dd79', 'own', 'own', ${columns} from roles
+      where name = 'viewer'`.execute(driver.writer);
     await sql`update roles set updated_at = ${at}`.execute(driver.writer);
     const readVersion = async (name: string) =>
       driver.reader
@@ -237,7 +241,7 @@ describe('the built-in roles', () => {
         .executeTakeFirstOrThrow();
     await migrateToLatest(driver.writer, driver.dialect);
     expect((await readVersion('manager')).updated_at > at).toBe(true);
-    expect((await readVersion('employee')).updated_at).toBe(at);
+    expect((await readVersion('own')).updated_at).toBe(at);
   });
 
   /** Empty when the role has all permissions of the contract. */

@@ -3,7 +3,8 @@ import { createUser } from '../../../contract/users.ts';
 import type { Client } from '../requests/client.ts';
 import { type Choice, everything, row } from '../requests/endpoint-row.ts';
 
-const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+const inTwoDays = () => inDays(2);
 
 const lend = async (admin: Client, location_id: string) => {
   const body = { email: `${crypto.randomUUID()}@new.example`, full_name: 'Lent User' };
@@ -26,7 +27,7 @@ export const rows = [
   ),
   row(
     contract.changeCover,
-    async (choice) => ({ ...(await aCover(choice)), body: { ends_at: inTwoDays() } }),
+    async (choice) => ({ ...(await aCover(choice)), body: { ends_at: inDays(3) } }),
     '403 403 403 ok 404 ok ok',
     'server/features/covers/covers.test.ts',
   ),

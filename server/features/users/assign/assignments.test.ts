@@ -102,7 +102,9 @@ describe('replaceUserLocations', () => {
     const { locations, updated_at } = (await world.ada.call(getUserLocations, { params: { id } })).ok();
     expect(updated_at).toBe(replaced.updated_at);
     const { name, number, address, city, state, zip, closed_on } = millRoad;
-    expect(locations).toEqual([{ id: millRoad.id, name, number, address, city, state, zip, closed_on }]);
+    expect(locations).toEqual([
+      { id: millRoad.id, name, number, address, city, state, zip, closed_on, district_id: null },
+    ]);
     expect((await setLocations(world.ada, id, [])).ok().locations).toEqual([]);
   });
 
