@@ -81,7 +81,7 @@ export const createCovers = endpoint('POST /api/covers', 'users.assign_locations
 });
 
 /** Later or sooner; in location time. */
-export const changeCover = endpoint('PATCH /api/covers/:id', 'users.assign_locations', {
+export const changeCover = endpoint('PUT /api/covers/:id', 'users.assign_locations', {
   failure: 'Failed to change the end of the cover',
   summary: 'Move the end of a cover that is not over',
   params: idParams,

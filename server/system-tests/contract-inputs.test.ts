@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createCovers, listCovers } from '../../contract/covers.ts';
 import { createDistrict, getDistrict } from '../../contract/districts.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../contract/http/server-part.ts';
@@ -42,8 +41,6 @@ interface Edited {
   other: Row;
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
-
 /** One entry for each PATCH of the contract. */
 const edits: Record<string, Edited> = {
   'PATCH /api/locations/:id': {
@@ -81,24 +78,6 @@ const edits: Record<string, Edited> = {
       return { name: 'District 4', number: '4', manager_id: world.ada.id };
     },
     other: { name: 'District 5', number: '5', manager_id: null },
-  },
-  'PATCH /api/covers/:id': {
-    async create() {
-      const { ada } = world;
-      const { millRoad: place } = world.locations;
-      const user = await world.newUser(`Cy Cover ${randomUUID()}`);
-      const body = { user_id: user.id, location_ids: [place.id], ends_at: inDays(2) };
-      const [cover] = (await ada.call(createCovers, { body })).ok().covers;
-      const shown = { timeZone: place.time_zone, dateStyle: 'short', timeStyle: 'short' } as const;
-      const read = async () => {
-        const { covers } = (await ada.call(listCovers, { query: { user: user.id } })).ok();
-        const at = new Date(covers[0]?.ends_at ?? '').toLocaleString('sv-SE', shown);
-        return { ends_at: at.replace(' ', 'T') };
-      };
-      return { client: ada, id: cover?.id ?? '', read };
-    },
-    first: { ends_at: inDays(3) },
-    other: { ends_at: inDays(4) },
   },
   'PATCH /api/organization': {
     async create() {

@@ -28,7 +28,7 @@ import { startWorld, type User, type World } from '../../testing/worlds/world.ts
 import { tellOfFailedInvitation } from '../auth/accounts/invitation-notices.service.ts';
 
 /** `ACTS=500 MARKS=500 npm test -- who-hears` makes as many; TEST_SEED makes others. */
-const actsCount = Number(process.env.ACTS ?? 50);
+const actsCount = Number(process.env.ACTS ?? 80);
 const marksCount = Number(process.env.MARKS ?? 100);
 const minute = 60_000;
 const zone = 'America/Chicago';

@@ -147,7 +147,10 @@ test('the OpenAPI document says that the body of uploadFile is a file', async ()
   const document = await (await world.nobody.raw('GET', '/api/openapi.json')).json();
   expect(document).toHaveProperty(['paths', '/api/imports', 'post', 'requestBody'], {
     required: true,
-    content: { 'text/csv': {}, 'application/octet-stream': {} },
+    content: {
+      'text/csv': { example: expect.stringContaining('Email') },
+      'application/octet-stream': {},
+    },
   });
 });
 
