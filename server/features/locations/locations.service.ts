@@ -64,7 +64,7 @@ export async function createLocation(
         input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? ctx.app.config.time_zone;
       const row = { id, ...input, time_zone, closed_on: null, district_id, ...stamp };
       await insert(repository.locationInsert({ ...row, ...derivedFrom(input) }));
-      const { gain } = await enterDistrict(ctx, id, district_id);
+      const gain = district_id === null ? [] : (await enterDistrict(ctx, id, district_id)).gain;
       audit(ctx, {
         action: 'location.created',
         subject: { type: 'location', id, name: input.name },

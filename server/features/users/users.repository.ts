@@ -268,9 +268,18 @@ export async function findLocationLink(db: Queryable, userId: string, locationId
 
 /** Of the districts that a user has or shall have, closed ones too. */
 export async function listLocationsOfDistricts(db: Queryable, ids: readonly string[], userId: string) {
-  const query = sql<{ id: string; district_id: string }>`select id, district_id from locations
-    where district_id in (select value from ${listOf(db, ids)}
-      union select district_id from user_districts where user_id = ${userId})`;
+  const chosen = sql`(select value as district_id from ${listOf(db, ids)}
+    union select held.district_id from user_districts as held where held.user_id = ${userId}) as chosen`;
+  const isOne = sql`locations.district_id = chosen.district_id`;
+  // Of 100 districts, which PostgreSQL expects, it would read all locations: `offset 0` makes it look for each.
+  const found =
+    db.dialect === 'sqlite'
+      ? sql`${chosen} cross join locations on ${isOne}`
+      : sql`${chosen} cross join lateral (select id, district_id from locations where ${isOne} offset 0) as locations`;
+  const query = sql<{
+    id: string;
+    district_id: string;
+  }>`select locations.id, locations.district_id from ${found}`;
   return (await query.execute(db)).rows;
 }
 
