@@ -6,6 +6,7 @@ import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { FilterValuesList } from '../../components/filters/filter-values.tsx';
 import { ChoiceRows } from '../../components/form/choices.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
+import { useAccess } from '../../lib/account/access.ts';
 import { toDay } from '../../lib/format/format-date.ts';
 import { districtsQuery, useDistrictNames } from '../../parts/choose/district-choices.api.ts';
 import { listValuesQuery } from '../../parts/filters/list-values.api.ts';
@@ -93,11 +94,12 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
   );
 }
 
-/** Of locations; absent while there are no districts. `value` as of `StateFilter`, with ids. */
+/** Of locations; absent in a chain without districts. `value` as of `StateFilter`, with ids. */
 export function DistrictFilter({ value, onChange }: StateFilterProps) {
   const { data = [] } = useQuery(districtsQuery);
+  const { seesDistricts } = useAccess();
   const names = useDistrictNames(value);
-  if (data.length === 0 && !value) return null;
+  if (!seesDistricts && !value) return null;
   return (
     <FilterButton label="District" everything="All districts" chosen={names} onChange={onChange}>
       {() => (

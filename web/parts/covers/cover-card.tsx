@@ -6,6 +6,7 @@ import type { Location } from '../../../contract/locations.ts';
 import { Button } from '../../components/button/button.tsx';
 import { RailCard } from '../../components/detail/rail-card.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { useIsOutageShown } from '../../components/feedback/outage.tsx';
 import { lazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { anotherAdministrator } from '../../lib/format/describe-grant.ts';
@@ -57,12 +58,14 @@ interface CoverRowsProps {
 function CoverRows({ covers, shows, none, error }: CoverRowsProps) {
   const [open, setOpen] = useState<{ act: 'extend' | 'end'; cover: Cover } | null>(null);
   const close = () => setOpen(null);
+  // The bar says it then.
+  const problem = useIsOutageShown() ? undefined : error?.message;
   return (
     <>
       <ul className="min-h-11" aria-busy={!covers && !error}>
         {!covers && (
           <li className="flex min-h-11 items-center text-ink-soft">
-            {error ? error.message : <span aria-hidden="true" className="h-2.5 w-32 rounded-full bg-line" />}
+            {problem ?? <span aria-hidden="true" className="h-2.5 w-32 rounded-full bg-line" />}
           </li>
         )}
         {covers?.length === 0 && <li className="flex min-h-11 items-center text-ink-soft">{none}</li>}

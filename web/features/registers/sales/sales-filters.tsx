@@ -39,7 +39,10 @@ export function SalesFilters({ question, answer, onChange }: SalesFiltersProps) 
           isOpen || district || us_state || open || against ? 'max-md:grid' : 'max-md:hidden',
         )}
       >
-        <DistrictFilter value={district} onChange={(district) => onChange({ district })} />
+        {/* Between both the row has no place for it, so that the first figure stays in sight. */}
+        <div className={classes('contents', !district && 'md:max-xl:hidden')}>
+          <DistrictFilter value={district} onChange={(district) => onChange({ district })} />
+        </div>
         <StateFilter value={us_state} onChange={(us_state) => onChange({ us_state })} />
         <OneOfFilter
           label="Open or closed"
