@@ -19,6 +19,11 @@ function withoutMarks(text: string): string {
   return text.replace(/\p{M}+/gu, '');
 }
 
+/** Case, accents and repeated spaces make no difference. */
+export function wordKey(word: string): string {
+  return fold(word).replace(/\s+/g, ' ').trim();
+}
+
 const phoneText = /^[\d\s()+./-]+$/;
 
 /** Null for a text that does not look like a phone number or a part of one. */

@@ -40,6 +40,16 @@ export function dayAt(instant: Date, zone: string): string {
   return new Date(shownAt(instant.getTime(), zone)).toISOString().slice(0, 10);
 }
 
+/** Of calendar days. Those after are negative. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** '2026-11-20 14:05:00' of a time in UTC, as files show it. */
+export function timeInFiles(at: string): string {
+  return at.replace('T', ' ').replace(/\.\d+Z$/, '');
+}
+
 /**
  * The moment at which a clock in the zone shows the time, such as '23:59' or '23:59:30'. One that the clock skips is the
  * first moment after the gap. Of one that it shows twice, a start is the first and an end the second.

@@ -11,7 +11,7 @@ import { reader } from '../../kernel/context.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { dayAt, instantOf } from '../../platform/clock.ts';
+import { dayAt, daysBefore, instantOf, timeInFiles } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
@@ -98,11 +98,10 @@ async function describeDay(ctx: Reader, day: string, time_zone: string) {
   if (day > today) throw invalid({ path: 'day', message: 'Must be today or a day before' });
   const began = await findBeginning(reader(ctx));
   const log_began = began === null ? today : dayAt(new Date(began), time_zone);
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   const isToday = day === today;
   const times: Day = {
     start: instantOf(day, '00:00', time_zone).toISOString(),
-    end: (isToday ? now : instantOf(next, '00:00', time_zone)).toISOString(),
+    end: (isToday ? now : instantOf(daysBefore(day, -1), '00:00', time_zone)).toISOString(),
     isToday,
   };
   const not_undone: ReturnType<typeof describeFaults> = [];
@@ -155,7 +154,7 @@ const whyInWords: Record<AccessReason, (through: string | null) => string> = {
   cover: () => 'Cover',
 };
 
-const inUtc = (at: string | null | undefined) => at?.replace('T', ' ').replace(/\.\d+Z$/, '') ?? '';
+const inUtc = (at: string | null | undefined) => (at ? timeInFiles(at) : '');
 
 const reasonColumns: Record<string, (row: CsvRow) => string> = {
   Why: ({ reason }) => (reason ? whyInWords[reason.why](reason.through) : ''),

@@ -4,6 +4,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
+import { timeInFiles } from '../../platform/clock.ts';
 import { findName } from './access-denials.service.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 
@@ -11,7 +12,7 @@ import { auditScopeOf, listAudit } from './audit.service.ts';
 const rowsPerPage = 100;
 
 const columns: Record<string, (entry: AuditEntry) => string | null> = {
-  'Time (UTC)': ({ at }) => at.replace('T', ' ').replace(/\.\d+Z$/, ''),
+  'Time (UTC)': ({ at }) => timeInFiles(at),
   Who: ({ actor }) => actor.name,
   // Users can choose somebody else's name.
   'Who (id)': ({ actor }) => actor.id,

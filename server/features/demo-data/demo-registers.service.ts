@@ -1,11 +1,12 @@
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
+import { daysBefore } from '../../platform/clock.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { inMemory } from '../../platform/spool.ts';
 import { zipOf } from '../../platform/write-zip.ts';
 import { type LocationFacts, readLocationFacts } from '../locations/locations.facts.service.ts';
 import { createRegister } from '../registers/connections/registers.service.ts';
-import { daysBefore, localTime } from '../registers/figures/days.pure.ts';
+import { localTime } from '../registers/figures/days.pure.ts';
 import { receiveFeed } from '../registers/receive/feed.service.ts';
 import { receiveWithKey } from '../registers/receive/files.service.ts';
 import { recountStock } from '../registers/stock/recount.service.ts';

@@ -1,4 +1,4 @@
-import { daysBefore } from '../registers/figures/days.pure.ts';
+import { daysBefore } from '../../platform/clock.ts';
 import { randomFor } from './random.pure.ts';
 
 export interface DemoProduct {

@@ -63,6 +63,11 @@ export async function listDistricts(db: Queryable, scope: Scope, id?: string): P
   return found.map((row) => ({ ...row, is_whole: Boolean(row.is_whole) }));
 }
 
+export function listNames(db: Queryable, scope: Scope) {
+  const query = db.selectFrom('districts').select(['districts.id', 'districts.name', 'districts.number']);
+  return query.where((eb) => eb.and(districtsInScope(scope))).execute();
+}
+
 /** Active ones in scope, by name. */
 export async function listHolders(db: Queryable, scope: Scope, id: string, limit: number) {
   const rows = await db

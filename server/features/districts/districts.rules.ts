@@ -1,4 +1,3 @@
-import { fold } from '../../../contract/lists/search-key.ts';
 import { when } from '../../kernel/rules.ts';
 import type { HeldDistrict } from './districts.repository.ts';
 
@@ -10,11 +9,6 @@ export const districtReasons = {
   notWhole: (name: string) =>
     `You cannot give or take ${name}: you do not have the whole district. Ask an administrator.`,
 };
-
-/** Case, accents and repeated spaces make no difference. */
-export function districtKey(name: string): string {
-  return fold(name).replace(/\s+/g, ' ').trim();
-}
 
 export function whyUnknownDistrict(
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type District, type DistrictInput, districtUsersNamed } from '../../../contract/districts.ts';
 import { districtsMaxCount } from '../../../contract/fields/limits.ts';
-import { fold } from '../../../contract/lists/search-key.ts';
+import { fold, wordKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, holds, requireAct, scopeOf } from '../../kernel/access.ts';
@@ -16,7 +16,7 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError, invalid } from '../../platform/http/errors.ts';
 import * as repository from './districts.repository.ts';
-import { districtKey, districtReasons, whyNotDeleteDistrict } from './districts.rules.ts';
+import { districtReasons, whyNotDeleteDistrict } from './districts.rules.ts';
 
 const fields = ['name', 'number', 'manager_id'] as const;
 
@@ -33,7 +33,8 @@ export async function offeredDistricts(
 ): Promise<{ value: string; name: string; number: string | null }[]> {
   if (!holds(ctx.actor, 'districts.read')) return [];
   const text = fold(find);
-  return (await readDistricts(ctx)).flatMap(({ id, name, number }) =>
+  const districts = await repository.listNames(reader(ctx), scopeOf(ctx));
+  return byName(districts).flatMap(({ id, name, number }) =>
     chosen.includes(id) || fold(`${name} ${number ?? ''}`).includes(text)
       ? [{ value: id, name, number }]
       : [],
@@ -72,7 +73,7 @@ export async function createDistrict(
       const { name, number, manager_id } = input;
       if ((await repository.countDistricts(ctx.tx)) >= districtsMaxCount) throw tooMany();
       const manager = await requireManager(ctx, manager_id);
-      await insert(repository.districtInsert({ id, ...input, name_key: districtKey(name), ...stamp }));
+      await insert(repository.districtInsert({ id, ...input, name_key: wordKey(name), ...stamp }));
       audit(ctx, {
         action: 'district.created',
         subject: { type: 'district', id, name },
@@ -106,7 +107,7 @@ export async function updateDistrict(
       const former = manager_id === undefined ? undefined : await nameOfUser(ctx, row.manager_id);
       await repository.updateDistrict(tx, id, {
         ...changed.after,
-        ...(name !== undefined && { name_key: districtKey(name) }),
+        ...(name !== undefined && { name_key: wordKey(name) }),
         ...updateStamp(ctx, row),
       });
       audit(ctx, {
@@ -165,13 +166,15 @@ async function readDistricts(ctx: Authorized, id?: string): Promise<District[]> 
     ctx,
     rows.flatMap(({ manager_id }) => manager_id ?? []),
   );
-  const districts = rows.map(({ manager_id, ...row }): District => {
+  return byName(rows).map(({ manager_id, ...row }): District => {
     const name = manager_id === null ? undefined : names.get(manager_id);
     return { ...row, manager: manager_id !== null && name !== undefined ? { id: manager_id, name } : null };
   });
-  const keys = new Map(districts.map(({ id, name }) => [id, sortKey(name) ?? '']));
-  const keyOf = ({ id }: District) => keys.get(id) ?? '';
-  return districts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function byName<Row extends { name: string }>(rows: readonly Row[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: sortKey(row.name) ?? '' }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row);
 }
 
 /** The name. @throws ApiError 400 for a user who is not active, or does not exist. */

@@ -3,6 +3,7 @@ import { displayName, type UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
+import { timeInFiles } from '../../platform/clock.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { type AccessReason, readReasons } from '../user-access/user-access.service.ts';
@@ -18,7 +19,7 @@ interface Row {
   reason: AccessReason | null;
 }
 
-const time = (at: string | null | undefined) => at?.replace('T', ' ').replace(/\.\d+Z$/, '') ?? '';
+const time = (at: string | null | undefined) => (at ? timeInFiles(at) : '');
 
 const columns: Record<string, (row: Row) => string | null> = {
   User: ({ user }) => displayName(user),

@@ -1,6 +1,7 @@
 import type { ExportedLocationColumn, ExportedUserColumn } from '../../../contract/files/exports.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
+import { timeInFiles } from '../../platform/clock.ts';
 import { type Catalog, nameSeparator } from '../runs/import/cells/catalog.pure.ts';
 
 export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
@@ -23,8 +24,8 @@ export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, Ex
     status: (user) => (user.is_active ? 'active' : 'inactive'),
     roles: (user) => names(roles, user.role_ids),
     locations: (user) => names(locations, user.location_ids),
-    last_sign_in_at: (user) => user.last_sign_in_at && inWords(user.last_sign_in_at),
-    created_at: (user) => inWords(user.created_at),
+    last_sign_in_at: (user) => user.last_sign_in_at && timeInFiles(user.last_sign_in_at),
+    created_at: (user) => timeInFiles(user.created_at),
   };
 }
 
@@ -40,12 +41,8 @@ export const locationCells: Cells<ExportedLocation, ExportedLocationColumn> = {
     const more = manager_count - managers.length;
     return [...managers, ...(more > 0 ? [`${more} more`] : [])].join(`${nameSeparator} `);
   },
-  created_at: (location) => inWords(location.created_at),
+  created_at: (location) => timeInFiles(location.created_at),
 };
-
-function inWords(time: string): string {
-  return time.replace('T', ' ').replace(/\.\d+Z$/, '');
-}
 
 /** All columns unless some are requested; the id first. */
 export function chosenColumns<Column extends string>(

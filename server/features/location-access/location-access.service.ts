@@ -8,7 +8,7 @@ import {
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { grantorNames } from '../../kernel/grantors.ts';
+import { grantorNames, heldBy, throughOf } from '../../kernel/grantors.ts';
 import { readPage } from '../../kernel/paging.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { invalid } from '../../platform/http/errors.ts';
@@ -105,10 +105,6 @@ async function toInvite(ctx: Context, linked: repository.Linked) {
 
 type Row = Awaited<ReturnType<typeof repository.listAccess>>[number];
 
-function heldOf({ held_by, held_by_name }: Row) {
-  return { granted_by: held_by, granted_by_name: held_by_name };
-}
-
 function lentOf({ lent_by, lent_by_name }: Row) {
   return { granted_by: lent_by, granted_by_name: lent_by_name };
 }
@@ -121,7 +117,7 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
     rows.map((row) => row.id),
     now(ctx),
   );
-  const grantorOf = await grantorNames(ctx, [...rows, ...rows.map(heldOf), ...rows.map(lentOf)]);
+  const grantorOf = await grantorNames(ctx, [...rows, ...rows.map(heldBy), ...rows.map(lentOf)]);
   const scope = scopeOf(ctx);
 
   return rows.map((row) => {
@@ -131,14 +127,12 @@ async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessLis
     const { id, email, full_name, phone, is_active } = row;
     const last_sign_in_at = ofPast(scope, row.last_sign_in_at);
     const { covered_at, cover_ends_at: ends_at, time_zone } = row;
-    const { assigned_at, is_assigned, held_at, district_id, district_name } = row;
-    const district =
-      district_id !== null && district_name !== null ? { id: district_id, name: district_name } : null;
+    const { assigned_at, is_assigned } = row;
     return {
       ...{ id, email, full_name, phone, is_active, last_sign_in_at, roles: held },
       invitation: facts(id).invitation,
       assigned: is_assigned && assigned_at !== null ? { at: assigned_at, by: grantorOf(row) } : null,
-      through: district && held_at !== null ? { at: held_at, by: grantorOf(heldOf(row)), district } : null,
+      through: throughOf(row, grantorOf),
       cover:
         covered_at && ends_at && time_zone
           ? { at: covered_at, by: grantorOf(lentOf(row)), ends_at, time_zone }

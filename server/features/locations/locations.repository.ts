@@ -41,7 +41,15 @@ export async function listByIds<Column extends keyof LocationsTable>(
 }
 
 const assignable = [
-  ...(['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on', 'district_id'] as const),
+  'id',
+  'name',
+  'number',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'closed_on',
+  'district_id',
 ] as const;
 type Assignable = Pick<LocationsTable, (typeof assignable)[number]>;
 

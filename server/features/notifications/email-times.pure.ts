@@ -1,5 +1,5 @@
 import { defaultEmailHour } from '../../../contract/notifications/notifications.ts';
-import { dayAt, instantOf } from '../../platform/clock.ts';
+import { dayAt, daysBefore, instantOf } from '../../platform/clock.ts';
 
 /** As it is stored. Hours are those of the user's zone. */
 export interface EmailTimes {
@@ -18,8 +18,7 @@ export function nextHour(now: Date, zone: string, hour = defaultEmailHour): Date
   const day = dayAt(now, zone);
   const today = instantOf(day, clock(hour), zone);
   if (today > now) return today;
-  const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-  return instantOf(tomorrow, clock(hour), zone);
+  return instantOf(daysBefore(day, -1), clock(hour), zone);
 }
 
 /** One a day: not on the day of the last one, and not while they are paused. */

@@ -1,7 +1,7 @@
 import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { type Grantor, grantorNames } from '../../kernel/grantors.ts';
+import { type Grantor, grantorNames, heldBy, throughOf } from '../../kernel/grantors.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/audit.service.ts';
 import { listOwnCovers } from '../covers/covers.service.ts';
@@ -20,7 +20,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const locations = await repository.listLocationGrants(db, scope, [id]);
   const gone = arrival.is_active ? null : await findDeactivation(ctx, id);
   const added = { granted_by: arrival.created_by, granted_by_name: null };
-  const grants = [...roles, ...locations, ...locations.map(heldOf), added, ...(gone ? [gone] : [])];
+  const grants = [...roles, ...locations, ...locations.map(heldBy), added, ...(gone ? [gone] : [])];
   const nameOf = await grantorNames(ctx, grants);
 
   return {
@@ -47,7 +47,7 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
     repository.listLocationGrants(db, { all: true }, [id]),
     repository.listRolePermissions(db, id),
   ]);
-  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldOf)]);
+  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldBy)]);
   return {
     roles: roles.map((role) => ({
       ...withGrant(role, nameOf),
@@ -75,7 +75,7 @@ export async function readReasons(ctx: Authorized<'users.read'>, userIds: readon
   const covers = await repository.listCovers(db, scope, userIds, now(ctx));
   const seeAll = (await allRoles(ctx)).filter((role) => role.permissions.includes('locations.all'));
   const all = new Set(seeAll.map((role) => role.id));
-  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldOf), ...covers]);
+  const nameOf = await grantorNames(ctx, [...roles, ...locations, ...locations.map(heldBy), ...covers]);
   const rows: (AccessReason & { user_id: string })[] = [];
   for (const { user_id, id, name, at, ...grant } of roles) {
     const granted = { at, by: nameOf(grant) };
@@ -105,18 +105,12 @@ export async function readReasons(ctx: Authorized<'users.read'>, userIds: readon
 
 type Located = Awaited<ReturnType<typeof repository.listLocationGrants>>[number];
 
-function heldOf({ held_by, held_by_name }: Located): Grantor {
-  return { granted_by: held_by, granted_by_name: held_by_name };
-}
-
 function withReasons(row: Located, nameOf: (grant: Grantor) => string | null) {
-  const { id, name, city, state, at, is_assigned, district_id, district_name, held_at } = row;
-  const district =
-    district_id !== null && district_name !== null ? { id: district_id, name: district_name } : null;
+  const { id, name, city, state, at, is_assigned } = row;
   return {
     ...{ id, name, city, state },
     assigned: is_assigned ? { at, by: nameOf(row) } : null,
-    through: district && held_at !== null ? { at: held_at, by: nameOf(heldOf(row)), district } : null,
+    through: throughOf(row, nameOf),
   };
 }
 

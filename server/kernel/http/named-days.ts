@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayInUrl, dayWords } from '../../../contract/fields/fields.ts';
 import type { Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
-import { dayAt } from '../../platform/clock.ts';
+import { dayAt, daysBefore } from '../../platform/clock.ts';
 import { type Authorized, scopeOf } from '../access.ts';
 import { reader } from '../context.ts';
 import { isInScope } from '../scope.ts';
@@ -25,7 +25,7 @@ export async function resolveDays<E extends Endpoint>(
   const isOfLocation = endpoint.path.startsWith('/api/locations/:id/');
   const zone = await zoneOf(ctx, isOfLocation ? params?.id : query?.location);
   const today = dayAt(ctx.app.now(), zone);
-  const days = { today, yesterday: dayBefore(today) };
+  const days = { today, yesterday: daysBefore(today, 1) };
   const resolved = (names: readonly string[], members: Members = {}) =>
     Object.fromEntries(names.map((name) => [name, days[members[name] as keyof typeof days]]));
   const known = {
@@ -45,10 +45,6 @@ function namedDays(schema: ServerPart['query'], members: Members = {}): string[]
 function isDay(member: unknown): boolean {
   const schema = member instanceof z.ZodMiniOptional ? member.def.innerType : member;
   return schema === dayInUrl || (schema instanceof z.ZodMiniType && schema._zod.parent === dayInUrl);
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A location out of scope is treated like one that does not exist. */

@@ -5,6 +5,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import {
   listChainKinds,
@@ -12,7 +13,7 @@ import {
   listDepartments as listRows,
   upsertDepartments,
 } from '../figures/choices.repository.ts';
-import { boundsAt, daysBefore } from '../figures/days.pure.ts';
+import { boundsAt } from '../figures/days.pure.ts';
 import { type ChainKinds, countedOf, type Department, departmentKey } from '../figures/departments.pure.ts';
 import { addAllDays, countDueDays } from '../figures/tasks.repository.ts';
 import { beginTasks } from '../figures/tasks.service.ts';

@@ -4,11 +4,11 @@ import { type ExceptionKind, exceptionRules } from '../../../../contract/sales-e
 import { type Authorized, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { listCorrections } from '../../../kernel/notifications/list-acts.ts';
-import { momentInWords } from '../../../platform/clock.ts';
+import { daysBefore, momentInWords } from '../../../platform/clock.ts';
 import type { Block } from '../../../platform/email/blocks.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { findExceptions } from '../exceptions/exceptions.service.ts';
-import { dayInWords, daysBefore } from '../figures/days.pure.ts';
+import { dayInWords } from '../figures/days.pure.ts';
 import { listReportingLocations } from '../notices/notices.repository.ts';
 import { compareSales, listLeftOut, listSalesByLocation } from '../sales/compare.service.ts';
 import { rangeOfPeriod } from '../sales/periods.pure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBefore } from '../figures/days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import {
   type DayRow,
   type GradeRow,

@@ -4,7 +4,8 @@ import {
   exceptionLimits as limits,
 } from '../../../../contract/sales-exceptions.ts';
 import type { DayState } from '../../../../contract/sales-selection.ts';
-import { compare, dayInWords, daysBefore } from '../figures/days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
+import { compare, dayInWords } from '../figures/days.pure.ts';
 
 interface At {
   location_id: string;

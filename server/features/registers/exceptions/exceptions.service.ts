@@ -14,8 +14,9 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import type { SalesExceptionsSeenTable } from '../../../kernel/database/schema.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { compare, daysBefore } from '../figures/days.pure.ts';
+import { compare } from '../figures/days.pure.ts';
 import { listGradeNames } from '../sales/breakdown.repository.ts';
 import { locationsOf, rangeOf } from '../sales/selection.service.ts';
 import {

@@ -7,6 +7,7 @@ import { createRole } from '../../../../contract/roles.ts';
 import { nameFuelGrade } from '../../../../contract/sales-breakdown.ts';
 import { listCashiers, listExceptions, setExceptionSeen } from '../../../../contract/sales-exceptions.ts';
 import { replaceUserRoles } from '../../../../contract/users.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { inMemory } from '../../../platform/spool.ts';
 import {
   fgm,
@@ -17,7 +18,6 @@ import {
   zipOfTexts,
 } from '../../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
-import { daysBefore } from '../figures/days.pure.ts';
 import { receiveWithKey } from '../receive/files.service.ts';
 
 let world: World;

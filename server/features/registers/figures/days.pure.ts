@@ -1,8 +1,8 @@
+import { daysBefore } from '../../../platform/clock.ts';
 import { daysAheadMax, yearsBackMax } from '../read/limits.pure.ts';
 import type { Bounds } from './tasks.repository.ts';
 
 const clockToleranceMs = 26 * 3_600_000;
-const dayMs = 86_400_000;
 const activeDays = 90;
 
 /** Local times are compared and subtracted as they are read: they have no zone. */
@@ -33,10 +33,6 @@ export function localTime(moment: Date, timeZone: string): string {
   }).formatToParts(moment);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
-}
-
-export function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
 /** A product without a price book is active when it was sold since this day. */

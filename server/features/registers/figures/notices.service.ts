@@ -1,8 +1,9 @@
 import type { Figures } from '../../../../contract/registers.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { findOpenLocation, listMarkedClosed } from './choices.repository.ts';
-import { dayInWords, daysBefore, localTime } from './days.pure.ts';
+import { dayInWords, localTime } from './days.pure.ts';
 import type { Day } from './figures.pure.ts';
 
 /** In the night of its close, reports that come one after the other correct nothing. */

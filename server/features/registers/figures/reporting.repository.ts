@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { daysBefore } from './days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 
 /** `locations` with a working connection. */
 export const isConnected = sql<boolean>`exists (select 1 from register_connection_locations as at

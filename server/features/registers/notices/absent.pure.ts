@@ -1,4 +1,5 @@
-import { daysBefore, localTime } from '../figures/days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
+import { localTime } from '../figures/days.pure.ts';
 
 /** From which something came. */
 export interface ReportingLocation {

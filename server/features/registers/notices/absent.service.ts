@@ -2,9 +2,9 @@ import { change } from '../../../kernel/change.ts';
 import type { App } from '../../../kernel/context.ts';
 import { type Act, listActs, takeBack } from '../../../kernel/notifications/list-acts.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
-import { momentInWords } from '../../../platform/clock.ts';
+import { daysBefore, momentInWords } from '../../../platform/clock.ts';
 import { silentSince } from '../connections/registers.service.ts';
-import { dayInWords, daysBefore } from '../figures/days.pure.ts';
+import { dayInWords } from '../figures/days.pure.ts';
 import { once } from '../figures/notices.service.ts';
 import { registerContext } from '../figures/tasks.service.ts';
 import {

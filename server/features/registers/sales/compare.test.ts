@@ -19,10 +19,10 @@ import {
   listSalesByState,
   type SalesComparison,
 } from '../../../../contract/sales.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { fgm, mcm } from '../../../testing/requests/register-xml.ts';
 import { chooserOf, seededRandom } from '../../../testing/worlds/seeded-random.ts';
 import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
-import { daysBefore } from '../figures/days.pure.ts';
 
 const today = '2026-04-15';
 let clock = new Date(`${today}T17:00:00Z`);

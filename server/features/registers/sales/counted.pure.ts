@@ -1,4 +1,5 @@
-import { compare, daysBefore } from '../figures/days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
+import { compare } from '../figures/days.pure.ts';
 import type { Way } from './counted.repository.ts';
 
 /** Where the locations of a comparison were counted in more ways than one, and before when the last of them was. */

@@ -1,7 +1,7 @@
 import type { WeekStart } from '../../../../contract/organization.ts';
 import type { ColumnSpan, SalesComparison } from '../../../../contract/sales.ts';
 import type { SalesPeriod } from '../../../../contract/sales-selection.ts';
-import { daysBefore } from '../figures/days.pure.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 
 /** Dates, both included. */
 export interface DateRange {

@@ -5,10 +5,10 @@ import { updateOrganization } from '../../../../contract/organization.ts';
 import { createRegister, type Figures, figureNames } from '../../../../contract/registers.ts';
 import { compareSales } from '../../../../contract/sales.ts';
 import { replaceUserRoles } from '../../../../contract/users.ts';
+import { daysBefore } from '../../../platform/clock.ts';
 import { fgm, journal, msm } from '../../../testing/requests/register-xml.ts';
 import { ownRole } from '../../../testing/worlds/own-role.ts';
 import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
-import { daysBefore } from '../figures/days.pure.ts';
 import { hoursOver } from './so-far.pure.ts';
 
 const today = '2026-04-15';

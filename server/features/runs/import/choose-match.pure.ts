@@ -1,9 +1,9 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
-import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
+import { fold, numberKey, wordKey } from '../../../../contract/lists/search-key.ts';
 import type { KeyedLocation } from '../../locations/locations.facts.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
-import { withoutZeros, wordKey } from './cells/meanings.pure.ts';
+import { withoutZeros } from './cells/meanings.pure.ts';
 
 /** By id, then employee number, then email. A user outside the scope is like one who does not exist. */
 export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Match {

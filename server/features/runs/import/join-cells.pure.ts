@@ -6,13 +6,12 @@ import {
   labelOf,
   type UserColumn,
 } from '../../../../contract/files/import-columns.ts';
-import { numberKey, phoneDigits } from '../../../../contract/lists/search-key.ts';
+import { numberKey, phoneDigits, wordKey } from '../../../../contract/lists/search-key.ts';
 import { withoutGuard } from '../../../platform/csv.ts';
 import { nameSeparator, namesIn } from './cells/catalog.pure.ts';
 import { quote, statusOf } from './cells/cell-values.pure.ts';
 import type { Reading } from './cells/cells.pure.ts';
 import { readEmail } from './cells/email-cell.pure.ts';
-import { wordKey } from './cells/meanings.pure.ts';
 import { isNothing, onOneLine, readMark } from './cells/plain-cell.pure.ts';
 
 export interface LineOfUser {

@@ -6,6 +6,7 @@ import {
   type WordColumn,
 } from '../../../../contract/files/import-columns.ts';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
+import { wordKey } from '../../../../contract/lists/search-key.ts';
 import type * as contract from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
@@ -16,7 +17,6 @@ import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
 import { namesIn, readLinks, signs, splitNames } from './cells/catalog.pure.ts';
 import { describeNote, readState, statusOf } from './cells/cell-values.pure.ts';
-import { wordKey } from './cells/meanings.pure.ts';
 import { isNothing, onOneLine, readMark } from './cells/plain-cell.pure.ts';
 import { loadDistricts, loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
 

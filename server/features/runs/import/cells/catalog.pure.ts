@@ -1,10 +1,10 @@
 import { meaningMaxLength, nameMaxLength } from '../../../../../contract/fields/limits.ts';
-import { numberKey } from '../../../../../contract/lists/search-key.ts';
+import { numberKey, wordKey } from '../../../../../contract/lists/search-key.ts';
 import { nearestName } from '../../../../../contract/lists/search-typos.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
 import type { LinksRequest } from '../../line-request.pure.ts';
 import { type CellValue, quote } from './cell-values.pure.ts';
-import { type Meanings, withoutZeros, wordKey } from './meanings.pure.ts';
+import { type Meanings, withoutZeros } from './meanings.pure.ts';
 import { isNothing } from './plain-cell.pure.ts';
 
 export interface CatalogRow {

@@ -4,9 +4,8 @@ import { stateNames } from '../../../../../contract/fields/states.ts';
 import { timeZone } from '../../../../../contract/fields/time-zone.ts';
 import { zonesOfUnitedStates } from '../../../../../contract/fields/time-zone-names.ts';
 import { headerKey } from '../../../../../contract/files/import-columns.ts';
-import { fold } from '../../../../../contract/lists/search-key.ts';
+import { fold, wordKey } from '../../../../../contract/lists/search-key.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
-import { wordKey } from './meanings.pure.ts';
 
 /** A problem does not name its column. */
 export type CellValue<T> = { value: T } | { problems: LineReason[] };

@@ -1,6 +1,6 @@
 import { meaningMaxLength } from '../../../../../contract/fields/limits.ts';
 import type { ImportColumn } from '../../../../../contract/files/import-columns.ts';
-import { fold, numberKey } from '../../../../../contract/lists/search-key.ts';
+import { numberKey, wordKey } from '../../../../../contract/lists/search-key.ts';
 import type { Meaning } from '../../../../../contract/runs.ts';
 
 /** Undefined for a word without one. */
@@ -20,11 +20,6 @@ export function createMeanings(
 
 function keyOf(column: ImportColumn, word: string): string {
   return `${column} ${wordKey(word)}`;
-}
-
-/** Case, accents and repeated spaces make no difference. */
-export function wordKey(word: string): string {
-  return fold(word).replace(/\s+/g, ' ').trim();
 }
 
 /** Longer numbers are not padded by other systems. */
