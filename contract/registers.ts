@@ -329,6 +329,16 @@ export const listReporting = endpoint('GET /api/sales/reporting', 'registers.rea
         is_silent: z.boolean(),
         /** Its newest trading date; null without any. */
         last_date: z.nullable(z.string()),
+        /** Who was told last that it is silent, or that this day is missing; null while nobody was. */
+        notified: z.nullable(
+          z.object({
+            at: time,
+            date: z.nullable(z.string()),
+            /** In scope, at most 20. */
+            names: z.array(z.string()),
+            others: z.number(),
+          }),
+        ),
       }),
     ),
   }),

@@ -6,11 +6,15 @@ import {
   notificationReason,
   notificationText,
 } from '../../../../contract/notifications/notification-words.ts';
-import { listNotifications, type Notification } from '../../../../contract/notifications/notifications.ts';
+import {
+  listNotifications,
+  type Notification,
+  saveNotificationSettings,
+} from '../../../../contract/notifications/notifications.ts';
 import { getLocationWatch, watchLocation } from '../../../../contract/notifications/watches.ts';
 import { updateOrganization } from '../../../../contract/organization.ts';
-import { createRegister, updateRegister } from '../../../../contract/registers.ts';
-import { replaceUserRoles } from '../../../../contract/users.ts';
+import { createRegister, listReporting, updateRegister } from '../../../../contract/registers.ts';
+import { replaceUserRoles, updateUser } from '../../../../contract/users.ts';
 import { createClient } from '../../../testing/requests/client.ts';
 import { mcm, type SummaryValue, summary } from '../../../testing/requests/register-xml.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
@@ -68,6 +72,12 @@ async function bellOf(user: User): Promise<Notification[]> {
   const { notifications } = (await fresh.call(listNotifications, { query: { limit: 100 } })).ok();
   return notifications.filter(({ kind }) => kinds.includes(kind));
 }
+/** Of each location, of which day and by how many Reporting says that they were told, and their names. */
+async function toldOf(user: User, location: Location) {
+  const { locations } = (await (await again(user)).call(listReporting, {})).ok();
+  const told = locations.find(({ id }) => id === location.id)?.notified;
+  return told && [told.date, ...told.names, told.others];
+}
 const textsOf = async (user: User) => (await bellOf(user)).map(notificationText).sort();
 const cast = async (name: string, at: Location[]) => ({
   mia: await world.newUser(`Mia ${name}`, ['manager'], at),
@@ -87,6 +97,11 @@ test('a silent register and a missing day are told once, to who may see sales th
   for (const user of [mia, val]) expect(await textsOf(user)).toEqual([gap]);
   for (const user of [eve, out]) expect(await textsOf(user)).toEqual([]);
   expect((await bellOf(mia))[0]?.path).toBe(`/locations/${elm.location.id}/sales`);
+  // Reporting names those whose bell has it; who came later was not told.
+  clock += 1000;
+  await world.newUser('Lea Later', ['manager'], [elm.location]);
+  expect(await toldOf(mia, elm.location)).toEqual(['2026-11-22', 'Mia One', 'Val One', 0]);
+  expect(await toldOf(world.ada, oak.location)).toBeNull();
 
   // A night later nothing came from anybody: that says nothing about a store.
   clock = Date.parse('2026-11-25T15:30:00Z');
@@ -216,6 +231,7 @@ test('what comes after all is taken back: the notice says so, nobody has it to r
   await ash.close('2027-01-09', '5.00');
   const over = [`${silent}, and reported since`, `${gap}, and reported since`, late];
   expect(await textsOf(mia)).toEqual(over.toSorted());
+  expect(await toldOf(mia, ash.location)).toEqual(['2027-01-12', 'Mia Back', 'Val Back', 0]);
   expect(await waiting()).toBe(1);
   const unread = (await bellOf(mia)).filter(({ is_read }) => !is_read).map(notificationText);
   expect(unread).toEqual([late]);
@@ -266,6 +282,37 @@ test('who sees a location without being assigned there hears of its registers wh
   await wrong('2027-01-31');
   expect(await textsOf(area)).toEqual([]);
   expect(await textsOf(mia)).toContain(said('Sun, Jan 31'));
+});
+
+test('Reporting names who was told: assigned or watching, not who is quiet, left or may not see sales', async () => {
+  clock = Date.parse('2027-02-16T15:30:00Z');
+  const [bay, oak] = [await connect('71'), await connect('72')];
+  const { mia, val } = await cast('Told', [bay.location]);
+  const leo = await world.newUser('Leo Left', ['manager'], [bay.location]);
+  const area = await world.newUser('Ann Area', ['admin'], []);
+  const params = { id: bay.location.id };
+  (await (await again(area)).call(watchLocation, { params, body: { is_watched: true } })).ok();
+  const settings = [{ kind: 'register_silent' as const, bell: false, email: 'never' as const }];
+  const quiet = async (user: User) =>
+    (await (await again(user)).call(saveNotificationSettings, { body: { settings } })).ok();
+  await bay.close('2027-02-15', '5.00');
+  clock += 25 * 3_600_000;
+  await oak.close('2027-02-16', '5.00');
+  expect(await textsOf(area)).toContain('Store 71 was silent since Tue, Feb 16, 10:30 AM');
+  const names = ['Leo Left', 'Mia Told', 'Val Told'];
+  const ada = await ownerAgain();
+  expect(await toldOf(ada, bay.location)).toEqual([null, 'Ann Area', ...names, 0]);
+  // Her user is out of Mia's scope.
+  expect(await toldOf(mia, bay.location)).toEqual([null, ...names, 1]);
+  await quiet(val);
+  (await ada.call(updateUser, { params: { id: leo.id }, body: { is_active: false } })).ok();
+  const body = { role_ids: [world.roleIds.viewer] };
+  (await ada.call(replaceUserRoles, { params: { id: area.id }, body })).ok();
+  expect(await toldOf(ada, bay.location)).toEqual([null, 'Mia Told', 0]);
+  // It speaks: there is nothing to be told.
+  await bay.close('2027-02-16', '5.00');
+  await noticeAbsent(world.app);
+  expect(await toldOf(ada, bay.location)).toBeNull();
 });
 
 test('a user watches at most 200 locations, each once', async () => {

@@ -9,6 +9,7 @@ import { daysBefore } from '../../../platform/clock.ts';
 import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, localTime, msOf } from '../figures/days.pure.ts';
+import { listNotified } from '../notices/absent.service.ts';
 import { countLowStock, countLowStockAt } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
 import { todayOf } from './selection.service.ts';
@@ -96,12 +97,13 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 export async function listReporting(ctx: Authorized<'registers.read'>) {
   const reporting = await reportingToday(ctx);
   const ids = reporting.map(({ id }) => id);
-  const last = await repository.listLastDates(reader(ctx), ids);
+  const [last, notified] = [await repository.listLastDates(reader(ctx), ids), await listNotified(ctx, ids)];
   return {
     locations: reporting
       .map(({ id, name, number, last_file_at, is_silent, today }) => ({
         ...{ id, name, number, last_file_at, is_silent, has_reported: today.length > 0 },
         last_date: last.get(id) ?? null,
+        notified: notified.get(id) ?? null,
       }))
       .sort((a, b) => Number(a.has_reported) - Number(b.has_reported)),
   };

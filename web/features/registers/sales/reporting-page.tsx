@@ -16,7 +16,7 @@ import { LocationName, rowLinkLook } from '../day-link.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { reportingQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
-import { weekdayName } from './days.ts';
+import { shortDay, weekdayName } from './days.ts';
 
 type ReportingLocation = Answer<typeof listReporting>['locations'][number];
 
@@ -139,4 +139,41 @@ const columns: readonly PlainColumn<ReportingLocation>[] = [
     headClasses: 'w-48',
     cellClasses: 'text-ink-soft',
   },
+  {
+    head: 'Told',
+    cell: whoWasNotified,
+    isExtra: true,
+    cellClasses: 'text-ink-soft',
+  },
 ];
+
+const namesShown = 2;
+
+/** Those who can go and look; null where nothing is missing. */
+function whoWasNotified({ has_reported, notified }: ReportingLocation) {
+  if (!notified)
+    return has_reported ? null : (
+      <span
+        className="relative z-1"
+        data-tooltip="A day is told as missing from 10 AM of the next day, a register as silent after the hours of the organization."
+      >
+        Nobody yet
+      </span>
+    );
+  const { at, date, names, others } = notified;
+  const rest = names.length - namesShown + others;
+  const isNobody = names.length + others === 0;
+  const about = `${date ? `${weekdayName(date)} is missing` : 'The register is silent'}, ${formatDate(at)}`;
+  const all = [...names, ...(others > 0 ? [countOf(others, names.length ? 'other' : 'user')] : [])];
+  const shown =
+    rest > 0 ? [...names.slice(0, namesShown), countOf(rest, names.length ? 'other' : 'user')] : names;
+  return (
+    <span
+      className={classes('relative z-1', isNobody && 'font-medium text-amber-ink')}
+      data-tooltip={`${about}: ${isNobody ? 'nobody was assigned there, or watched it, who may see sales' : all.join(', ')}`}
+    >
+      {date && `${shortDay(date)}: `}
+      {isNobody ? 'Nobody' : shown.join(', ')}
+    </span>
+  );
+}

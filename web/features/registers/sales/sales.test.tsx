@@ -46,7 +46,17 @@ test('the reporting page names the locations that are missing first', async () =
   const { user } = await open('/sales/reporting', (server) => {
     server.answer(contract.listReporting, {
       locations: [
-        { ...missing, last_file_at: '2026-03-14T10:00:00.000Z', last_date: '2026-03-14' },
+        {
+          ...missing,
+          last_file_at: '2026-03-14T10:00:00.000Z',
+          last_date: '2026-03-14',
+          notified: {
+            at: '2026-03-16T15:00:00.000Z',
+            date: '2026-03-15',
+            names: ['Dana Cole', 'Mia Lee', 'Pat Wu'],
+            others: 1,
+          },
+        },
         {
           ...missing,
           id: 'other',
@@ -54,6 +64,7 @@ test('the reporting page names the locations that are missing first', async () =
           ...{ has_reported: true, is_silent: false },
           last_file_at: null,
           last_date: null,
+          notified: null,
         },
       ],
     });
@@ -64,7 +75,9 @@ test('the reporting page names the locations that are missing first', async () =
   };
   const texts = (await rows()).map((row) => row.textContent);
   expect(texts).toEqual([
-    expect.stringMatching(/^Mill Road 104MissingSat, Mar 14, 2026.+, silent$/),
+    expect.stringMatching(
+      /^Mill Road 104MissingSat, Mar 14, 2026.+, silentMar 15: Dana Cole, Mia Lee, 2 others$/,
+    ),
     'Harbor 7 #104ReportedNone yetNone yet',
   ]);
   await user.click(screen.getByRole('button', { name: 'Reported: All locations' }));
