@@ -51,13 +51,7 @@ export const getDistrict = endpoint('GET /api/districts/:id', 'districts.read', 
   params: idParams,
   response: z.extend(district, {
     /** Active ones in the reader's scope, by name, with who gave it; at most `districtUsersNamed` of `user_count`. */
-    users: z.array(
-      z.extend(named, {
-        granted: z.object({ at: time, by: z.nullable(z.string()) }),
-        /** Has the built-in role manager. */
-        is_manager: z.boolean(),
-      }),
-    ),
+    users: z.array(z.extend(named, { granted: z.object({ at: time, by: z.nullable(z.string()) }) })),
   }),
 });
 

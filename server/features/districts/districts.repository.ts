@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
-import { isManager } from '../../kernel/managers.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
 import { forUpdate, isOneOf, whereAll } from '../../platform/database/query.ts';
 
@@ -69,13 +68,12 @@ export function listNames(db: Queryable, scope: Scope) {
 }
 
 /** Active ones in scope, by name. */
-export async function listHolders(db: Queryable, scope: Scope, id: string, limit: number) {
-  const rows = await db
+export function listHolders(db: Queryable, scope: Scope, id: string, limit: number) {
+  return db
     .selectFrom('user_districts as held')
     .innerJoin('users', 'users.id', 'held.user_id')
     .select(['users.id', 'users.full_name', 'users.email'])
     .select(['held.created_at as at', 'held.granted_by', 'held.granted_by_name'])
-    .select(isManager('users.id').as('is_manager'))
     .where('held.district_id', '=', id)
     .where('users.is_active', '=', true)
     .where((eb) => eb.and(holdersInScope(scope)))
@@ -83,7 +81,6 @@ export async function listHolders(db: Queryable, scope: Scope, id: string, limit
     .orderBy('users.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, is_manager: Boolean(row.is_manager) }));
 }
 
 /** In scope or not, active or not. */

@@ -48,8 +48,7 @@ export async function getDistrict(ctx: Authorized<'districts.read'>, id: string)
   const rows = mayName ? await repository.listHolders(reader(ctx), scopeOf(ctx), id, districtUsersNamed) : [];
   const nameOf = await grantorNames(ctx, rows);
   const users = rows.map((row) => {
-    const { id, at, is_manager } = row;
-    return { id, name: displayName(row), granted: { at, by: nameOf(row) }, is_manager };
+    return { id: row.id, name: displayName(row), granted: { at: row.at, by: nameOf(row) } };
   });
   return { ...district, users };
 }

@@ -18,7 +18,7 @@ const north = makeDistrict({
 const south = makeDistrict({ id: 'south', name: 'South', is_whole: false });
 
 const granted = { at: '2026-03-03T12:00:00.000Z', by: 'Maria Alvarez' };
-const opened = { ...north, users: [{ id: 'ann', name: 'Ann Lee', granted, is_manager: false }] };
+const opened = { ...north, users: [{ id: 'ann', name: 'Ann Lee', granted }] };
 
 async function open(path: string, signedInAs: OwnProfile = profileWith(), districts = [north, south]) {
   const server = new FakeServer();
