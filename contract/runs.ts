@@ -11,7 +11,7 @@ import {
   meaningMaxLength,
   meaningsMaxCount,
 } from './fields/limits.ts';
-import { importColumnIds, numberColumns, wordColumns } from './files/import-columns.ts';
+import { importColumnIds, listColumns, numberColumns, wordColumns } from './files/import-columns.ts';
 import { endpoint } from './http/endpoint.ts';
 import { countedPageOf, listSelection } from './lists/list.ts';
 
@@ -152,10 +152,7 @@ export const importOptions = z.strictObject({
     z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
   ),
   blank_clears: described('Blank cells clear the field', z._default(z.array(z.enum(importColumnIds)), [])),
-  replace: described(
-    'Columns that replace, and do not add',
-    z._default(z.array(z.enum(['roles', 'locations'])), []),
-  ),
+  replace: described('Columns that replace, and do not add', z._default(z.array(z.enum(listColumns)), [])),
   deactivate_missing: described('Users in scope whom the file does not name', z._default(z.boolean(), false)),
   meanings: described(
     'What words of the file mean',
@@ -322,7 +319,7 @@ const columnIndexes = z.pipe(
 export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'signed_in', {
   failure: 'Failed to read the words of the file',
   summary:
-    'Words of a column of the file that are no role, location, status or state, and numbers without their zeros',
+    'Words of a column of the file that are no role, location, district, status or state, and numbers without their zeros',
   params: idParams,
   query: z.strictObject({
     column: described('What the column has', z.enum(listedColumns)),

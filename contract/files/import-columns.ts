@@ -1,5 +1,8 @@
 import { fold } from '../lists/search-key.ts';
 
+const districtHeads = `district|districts|district name|district names|district number|district #|district no|region|regions
+  region name|area|areas|market|markets|territory|territories|distrito|distritos|bezirk|bezirke|gebiet|gebiete|secteur`;
+
 /**
  * Exports write `label` as header. `synonyms`, between bars and line breaks, are what systems of human resources, cash
  * registers and spreadsheets say; the first that a file has wins.
@@ -77,6 +80,8 @@ export const userColumns = {
       work address|filiale|filialen|filialname|filialnummer|filial nr|standort|standorte|markt|tienda
       tiendas|sucursal|numero de tienda|numero de sucursal|centro de trabajo|ubicacion|magasin`,
   },
+  /** Whole ones: their locations of today, and new ones. */
+  districts: { label: 'Districts', synonyms: districtHeads },
   /** An X in their cells means their header. Several columns of a file have these. */
   location_marks: { label: 'X means this location', synonyms: '' },
   role_marks: { label: 'X means this role', synonyms: '' },
@@ -136,11 +141,7 @@ export const locationColumns = {
     synonyms: `timezone|tz|iana time zone|time zone id|local time zone|store time zone|location time zone
       zeitzone|zona horaria|fuseau horaire`,
   },
-  district: {
-    label: 'District',
-    synonyms: `district name|district number|district #|district no|region|region name|area|market|territory
-      distrito|bezirk|gebiet|secteur`,
-  },
+  district: { label: 'District', synonyms: districtHeads },
 } as const;
 export type LocationColumn = keyof typeof locationColumns;
 
@@ -177,19 +178,29 @@ export type StockColumn = keyof typeof stockColumns;
 
 export const importColumns = { users: userColumns, locations: locationColumns, stock: stockColumns } as const;
 
+/** What a user has several of: cells add names, take them away with a minus, or replace. */
+export const listColumns = ['roles', 'locations', 'districts'] as const satisfies UserColumn[];
+export type ListColumn = (typeof listColumns)[number];
+
+export function isListColumn(column: ImportColumn | null): column is ListColumn {
+  return listColumns.some((one) => one === column);
+}
+
+export type MarkColumn = 'location_marks' | 'role_marks';
 /** Additive columns that a header names: an X says that a user has it. */
-export const markColumns = { locations: 'location_marks', roles: 'role_marks' } as const;
-export type MarkColumn = (typeof markColumns)[keyof typeof markColumns];
+export const markColumns: { readonly [K in ImportColumn]?: MarkColumn } = {
+  locations: 'location_marks',
+  roles: 'role_marks',
+};
 
 /** By a column of its own, or by columns with an X. */
 export function isMapped(mapping: readonly (ImportColumn | null)[], column: ImportColumn): boolean {
-  const marks = column === 'locations' || column === 'roles' ? markColumns[column] : column;
-  return mapping.includes(column) || mapping.includes(marks);
+  return mapping.includes(column) || mapping.includes(markColumns[column] ?? column);
 }
 
 /** Several columns of a file may mean it. */
 export function isMarkColumn(column: ImportColumn | null): column is MarkColumn {
-  return column === markColumns.locations || column === markColumns.roles;
+  return column === 'location_marks' || column === 'role_marks';
 }
 
 export type ImportColumn = UserColumn | LocationColumn | StockColumn;
@@ -213,6 +224,7 @@ export const wordColumns = [
   'status',
   'state',
   'district',
+  'districts',
 ] as const satisfies ImportColumn[];
 export type WordColumn = (typeof wordColumns)[number];
 
@@ -227,8 +239,7 @@ export const clearableColumns = [
   'number',
   'closed_on',
   'district',
-  'roles',
-  'locations',
+  ...listColumns,
   'reorder_point',
 ] as const satisfies ImportColumn[];
 

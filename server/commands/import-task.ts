@@ -6,6 +6,7 @@ import {
   importColumnIds,
   importColumns,
   isClearable,
+  listColumns,
   wordColumns,
 } from '../../contract/files/import-columns.ts';
 import type { ImportOptions, Meaning, RunSubject } from '../../contract/runs.ts';
@@ -15,10 +16,11 @@ import { createOption } from './command-line.ts';
 
 export const importUsage = `Imports users, locations and stock from CSV files, in the way of the import page; locations come first.
   npm run import -- --users people.csv [--locations locations.csv] [--stock stock.csv] --dry-run | --apply
-    [--deactivate-missing] [--replace roles,locations] [--blank-clears phone,closed_on] [--confirm N] [--result result.csv]
+    [--deactivate-missing] [--replace roles,locations,districts] [--blank-clears phone,closed_on] [--confirm N] [--result result.csv]
     [--mean "STORE MANAGER=manager"]... [--invite [--links links.csv]]
 --mean says what a word of the file means that is the name of nothing; nothing after = leaves the word out. It counts in the
-columns of roles, locations and status of users and the state of locations; "status: on file=active" names one column.
+columns of roles, locations, districts and status of users and of state and district of locations; "status: on file=active"
+names one column.
 --invite invites the users who are added. With a mail server it emails them; without one, --links writes their invite links to
 a file. A link opens the account of its user, so keep that file secret.
 Exit codes: 0 all lines are fine, 1 it could not run, 2 some lines were rejected, 3 it asks for --confirm.
@@ -67,7 +69,7 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
   if (given.confirm !== undefined && !/^\d+$/.test(given.confirm)) {
     throw new UsageError(`--confirm must be a number, not '${given.confirm}'.`);
   }
-  const replace = listOf('replace', given.replace, ['roles', 'locations'] as const);
+  const replace = listOf('replace', given.replace, listColumns);
   const clears = listOf('blank-clears', given['blank-clears'], clearableColumns);
   if (given.users === undefined && (replace.length > 0 || given['deactivate-missing'])) {
     throw new UsageError('--replace and --deactivate-missing are about --users.');

@@ -1,10 +1,10 @@
 import { type Authorized, type Scope, scopeOf } from '../../kernel/access.ts';
-import type { InTransaction } from '../../kernel/context.ts';
+import { type InTransaction, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { inOrder } from '../../platform/background/background.ts';
 import * as repository from './districts.repository.ts';
 
-export type { HeldDistrict } from './districts.repository.ts';
+export type { HeldDistrict, SeenDistrict } from './districts.repository.ts';
 
 // For the features that give districts to users or put locations into them. Lock users before districts, and locations after.
 
@@ -39,7 +39,26 @@ export function findDistrictName(db: Queryable, id: string): Promise<string | nu
 
 /** Those in scope, by name. */
 export function listDistrictsOf(db: Queryable, scope: Scope, user_id: string) {
-  return repository.listOfUser(db, scope, user_id);
+  return repository.listSeen(db, scope, { user_id });
+}
+
+/** Those in scope that each user has, by name. */
+export async function readHeldDistricts(
+  ctx: Authorized,
+  userIds: readonly string[],
+): Promise<(user_id: string) => string[]> {
+  const rows = userIds.length > 0 ? await repository.listHeldBy(reader(ctx), scopeOf(ctx), userIds) : [];
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return (user_id) => (byUser.get(user_id) ?? []).map((row) => row.id);
+}
+
+/** Those in scope. */
+export async function readDistrictFacts(
+  ctx: Authorized,
+  ids: readonly string[],
+): Promise<Map<string, repository.SeenDistrict>> {
+  const rows = ids.length > 0 ? await repository.listSeen(reader(ctx), scopeOf(ctx), { ids }) : [];
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export function countManagedBy(db: Queryable, user_id: string): Promise<number> {

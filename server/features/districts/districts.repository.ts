@@ -198,25 +198,42 @@ export async function listHeldOr(
   }));
 }
 
-interface DistrictOfUser {
+export interface SeenDistrict {
   id: string;
   name: string;
+  /** Open ones in scope. */
   location_count: number;
-  is_mine: boolean;
+  is_whole: boolean;
 }
 
-/** Those in scope, by name. */
-export async function listOfUser(db: Queryable, scope: Scope, user_id: string): Promise<DistrictOfUser[]> {
+/** Those in scope of a user, or with these ids, by name. */
+export async function listSeen(
+  db: Queryable,
+  scope: Scope,
+  of: { user_id: string } | { ids: readonly string[] },
+): Promise<SeenDistrict[]> {
   const open = [
     sql`locations.district_id = districts.id`,
     sql`locations.closed_on is null`,
     ...inScope(scope, 'locations.id'),
   ];
-  const query = sql<DistrictOfUser>`select districts.id, districts.name, ${isWhole(scope)} as is_mine,
+  const isMeant =
+    'ids' in of
+      ? isOneOf(db, 'districts.id', of.ids)
+      : sql<boolean>`districts.id in (select district_id from user_districts where user_id = ${of.user_id})`;
+  const query = sql<SeenDistrict>`select districts.id, districts.name, ${isWhole(scope)} as is_whole,
       (select count(*) from locations ${whereAll(open)}) as location_count
-    from user_districts as theirs join districts on districts.id = theirs.district_id
-    ${whereAll([sql`theirs.user_id = ${user_id}`, ...districtsInScope(scope)])}
+    from districts ${whereAll([isMeant, ...districtsInScope(scope)])}
     order by districts.name_key`;
   const { rows } = await query.execute(db);
-  return rows.map((row) => ({ ...row, is_mine: Boolean(row.is_mine) }));
+  return rows.map((row) => ({ ...row, is_whole: Boolean(row.is_whole) }));
+}
+
+/** Those in scope. */
+export async function listHeldBy(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<{ user_id: string; id: string }>`select theirs.user_id, districts.id
+    from user_districts as theirs join districts on districts.id = theirs.district_id
+    ${whereAll([isOneOf(db, 'theirs.user_id', userIds), ...districtsInScope(scope)])}
+    order by districts.name_key`;
+  return (await query.execute(db)).rows;
 }

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { locationInput } from '../../../contract/fields/location-input.ts';
 import { userInput } from '../../../contract/fields/user-input.ts';
 import { exportedLocationColumns, exportedUserColumns } from '../../../contract/files/exports.ts';
+import { listColumns } from '../../../contract/files/import-columns.ts';
 import type { RunSubject } from '../../../contract/runs.ts';
-import type { UserRow } from '../../../contract/users.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { inMemory } from '../../platform/spool.ts';
 import { createCatalog } from '../runs/import/cells/catalog.pure.ts';
@@ -14,7 +14,13 @@ import { createMeanings } from '../runs/import/cells/meanings.pure.ts';
 import { isNothing } from '../runs/import/cells/plain-cell.pure.ts';
 import { mapHeaders } from '../runs/import/file/map-headers.pure.ts';
 import { checkFile, readLines } from '../runs/import/file/read-file.pure.ts';
-import { chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
+import {
+  chosenColumns,
+  type ExportedLocation,
+  type ExportedUser,
+  locationCells,
+  userCells,
+} from './cells.pure.ts';
 
 /** Names that spreadsheets, separators, signs and quotes could break. */
 const anyText = fc.string({
@@ -97,7 +103,7 @@ test('an import reads exported locations as they are', async () => {
   );
 });
 
-test('an import reads exported users as they are, with their roles and locations', async () => {
+test('an import reads exported users as they are, with their roles, locations and districts', async () => {
   const named = (number: fc.Arbitrary<string | null>) =>
     fc.uniqueArray(fc.record({ id, name: valid(place.name), number }), {
       minLength: 3,
@@ -124,6 +130,8 @@ test('an import reads exported users as they are, with their roles and locations
         is_active: fc.boolean(),
         role_ids: fc.subarray(roles.map((role) => role.id)),
         location_ids: fc.subarray(locations.map((row) => row.id)),
+        // Districts have names and numbers as locations do.
+        district_ids: fc.subarray(locations.map((row) => row.id)),
       });
       return fc.record({ roles: fc.constant(roles), locations: fc.constant(locations), user });
     });
@@ -132,19 +140,19 @@ test('an import reads exported users as they are, with their roles and locations
       const catalogs = {
         roles: createCatalog('role', roles),
         locations: createCatalog('location', locations),
-        districts: createCatalog('district', []),
+        districts: createCatalog('district', locations),
       };
       const columns = chosenColumns(exportedUserColumns, undefined);
-      const cells = userCells(catalogs.roles, catalogs.locations);
+      const cells = userCells(catalogs.roles, catalogs.locations, catalogs.districts);
       const facts = { invitation: null, last_sign_in_at: null, created_at: time, updated_at: time };
-      const row = { ...user, ...facts, email: "o'neil+x@x.example" } as UserRow;
+      const row = { ...user, ...facts, email: "o'neil+x@x.example" } as unknown as ExportedUser;
       const { headers, lines } = await read('users', columns, [
         columns.map(({ column }) => cells[column](row)),
       ]);
       const options = {
         mapping: mapHeaders('users', headers),
         blank_clears: [],
-        replace: ['roles', 'locations'] as ('roles' | 'locations')[],
+        replace: [...listColumns],
       };
       const line = readUserLine(lines[0] ?? [], {
         options,
@@ -152,7 +160,7 @@ test('an import reads exported users as they are, with their roles and locations
         meanings: createMeanings([]),
         ...catalogs,
       });
-      const { id, role_ids, location_ids, ...fields } = user;
+      const { id, role_ids, location_ids, district_ids, ...fields } = user;
       const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
       const links = 'request' in line ? line.request : expect.fail('rejected');
       // A name with a comma is turned round, and compared as it is written.
@@ -160,6 +168,7 @@ test('an import reads exported users as they are, with their roles and locations
       expect({ ...line.keys, ...links.fields, full_name }).toEqual({ ...said, id, email: row.email });
       if (role_ids.length > 0) expect(links.roles).toEqual({ replace: role_ids });
       if (location_ids.length > 0) expect(links.locations).toEqual({ replace: location_ids });
+      if (district_ids.length > 0) expect(links.districts).toEqual({ replace: district_ids });
     }),
     { numRuns: 100 },
   );

@@ -15,8 +15,15 @@ function plain<Column extends string>(...columns: Column[]) {
   >;
 }
 
+/** `location_ids` are assigned ones. */
+export type ExportedUser = UserRow & { district_ids: readonly string[] };
+
 /** An import reads these cells back unchanged. */
-export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
+export function userCells(
+  roles: Catalog,
+  locations: Catalog,
+  districts: Catalog,
+): Cells<ExportedUser, ExportedUserColumn> {
   const names = (catalog: Catalog, ids: readonly string[]) =>
     ids.map((id) => catalog.referenceTo(id)).join(`${nameSeparator} `);
   return {
@@ -24,6 +31,7 @@ export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, Ex
     status: (user) => (user.is_active ? 'active' : 'inactive'),
     roles: (user) => names(roles, user.role_ids),
     locations: (user) => names(locations, user.location_ids),
+    districts: (user) => names(districts, user.district_ids),
     last_sign_in_at: (user) => user.last_sign_in_at && timeInFiles(user.last_sign_in_at),
     created_at: (user) => timeInFiles(user.created_at),
   };

@@ -16,19 +16,26 @@ import type {
   UserSelectionQuery,
 } from '../../../contract/lists/list.ts';
 import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
-import type { UserRow } from '../../../contract/users.ts';
-import { type Authorized, type Known, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, type Known, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { readListQuery } from '../../platform/http/receive.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
+import { readHeldDistricts } from '../districts/districts.facts.service.ts';
 import { nameManagers } from '../location-access/location-access.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
 import { loadDistricts, loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers, requirePastOfUsers } from '../users/list/users-list.service.ts';
 import { readAssigned } from '../users/users.facts.service.ts';
-import { type Cells, chosenColumns, type ExportedLocation, locationCells, userCells } from './cells.pure.ts';
+import {
+  type Cells,
+  chosenColumns,
+  type ExportedLocation,
+  type ExportedUser,
+  locationCells,
+  userCells,
+} from './cells.pure.ts';
 
 /** Few, because reading them blocks the process. */
 const rowsPerPage = 250;
@@ -55,20 +62,25 @@ export async function exportUsers(
   requested?: UserExportQuery['columns'],
 ) {
   requirePermission(ctx, 'users.read');
-  const columns = chosenColumns(exportedUserColumns, columnsFor(ctx, requested));
+  const mayNameDistricts = holds(ctx.actor, 'districts.read');
+  const columns = chosenColumns(exportedUserColumns, columnsFor(ctx, requested)).filter(
+    ({ column }) => column !== 'districts' || mayNameDistricts,
+  );
   const roles = await loadRoles(ctx);
   const locations = await loadLocations(ctx);
-  const list: ExportedList<'users.export', UserRow, ExportedUserColumn> = {
-    ...{ action: 'user.exported', name: 'Users', columns, catalogs: [roles, locations] },
-    cells: userCells(roles, locations),
+  const districts = await loadDistricts(ctx);
+  const list: ExportedList<'users.export', ExportedUser, ExportedUserColumn> = {
+    ...{ action: 'user.exported', name: 'Users', columns, catalogs: [roles, locations, districts] },
+    cells: userCells(roles, locations, districts),
     async read(ctx, question: UserListQuery) {
       const { users, next } = await listUsers(requirePermission(ctx, 'users.read'), question);
-      const assigned = await readAssigned(
-        ctx,
-        users.map(({ id }) => id),
-      );
+      const ids = users.map(({ id }) => id);
+      const [assigned, held] = [await readAssigned(ctx, ids), await readHeldDistricts(ctx, ids)];
       // An import would assign those that only a district gives.
-      return { rows: users.map((user) => ({ ...user, location_ids: assigned(user.id) })), next };
+      const rows = users.map((user) => {
+        return { ...user, location_ids: assigned(user.id), district_ids: held(user.id) };
+      });
+      return { rows, next };
     },
   };
   return exportList(ctx, list, chosen, renew);

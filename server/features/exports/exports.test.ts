@@ -37,10 +37,10 @@ test('exportUsers writes the list with the headers of an import and read-only fa
   );
   const rows = (await response.text()).trimEnd().split('\r\n');
   expect(rows[0]).toBe(
-    'Id,Employee number,Email,Full name,Phone,Status,Roles,Locations,Invitation,Last sign-in (UTC),Created (UTC)',
+    'Id,Employee number,Email,Full name,Phone,Status,Roles,Locations,Districts,Invitation,Last sign-in (UTC),Created (UTC)',
   );
   expect(rows).toHaveLength(4);
-  expect(rows[1]).toMatch(/^[0-9a-f-]{36},00042,formula@x\.example,'=1\+1,'\+1 555,active,,,,,\d{4}-/);
+  expect(rows[1]).toMatch(/^[0-9a-f-]{36},00042,formula@x\.example,'=1\+1,'\+1 555,active,,,,,,\d{4}-/);
   expect(rows.at(-1)).toMatch(
     new RegExp(`^${mia.id},,mia\\.manager@northline\\.example,Mia Manager,,active,manager,Airport; 007,`),
   );

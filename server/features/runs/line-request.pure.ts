@@ -12,6 +12,8 @@ export interface UserRequest {
   fields: Partial<UserInput>;
   roles?: LinksRequest;
   locations?: LinksRequest;
+  /** Whole ones. */
+  districts?: LinksRequest;
   invite?: true;
   /** Only if the line creates an active user. */
   inviteNew?: true;

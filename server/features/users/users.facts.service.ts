@@ -10,6 +10,7 @@ import { holdersByNumber } from '../../kernel/rules.ts';
 import { readTogether } from '../../platform/background/background.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { listAccounts } from '../auth/accounts/user-accounts.service.ts';
+import { readHeldDistricts } from '../districts/districts.facts.service.ts';
 import * as repository from './users.repository.ts';
 import type { UserAccess } from './users.rules.ts';
 
@@ -29,6 +30,8 @@ export interface UserFacts extends Pick<UsersTable, (typeof factColumns)[number]
   through_count: number;
   /** In scope or not. */
   location_count: number;
+  /** In the actor's scope. */
+  district_ids: string[];
   invitation: InvitationState | null;
   last_sign_in_at: string | null;
 }
@@ -41,11 +44,12 @@ export async function readUserFacts(
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const ids = [...new Set(among)];
-  const [rows, roleLinks, locationLinks, counts, signIns] = await readTogether(ctx, [
+  const [rows, roleLinks, locationLinks, counts, districtsOf, signIns] = await readTogether(ctx, [
     () => repository.listByIds(db, scope, ids, factColumns),
     () => repository.listRoleIds(db, ids),
     () => repository.listReasons(db, scope, ids),
     () => repository.countLocationLinks(db, ids),
+    () => readHeldDistricts(ctx, ids),
     () => signInFacts(db, ids, now(ctx)),
   ]);
   const roles = Map.groupBy(roleLinks, (link) => link.user_id);
@@ -61,6 +65,7 @@ export async function readUserFacts(
       location_ids: assigned.map((link) => link.id),
       through_count: links.length - assigned.length,
       location_count: counts(row.id),
+      district_ids: districtsOf(row.id),
     };
   });
   return new Map(facts.map((user) => [user.id, user]));

@@ -25,7 +25,7 @@ const exportedColumns: Record<string, readonly ExportedUserColumn[]> = {
   user: ['employee_number', 'email', 'full_name'],
   contact: ['phone'],
   roles: ['roles'],
-  locations: ['locations'],
+  locations: ['locations', 'districts'],
   status: ['status', 'invitation', 'last_sign_in_at'],
   created_at: ['created_at'],
 };

@@ -5,6 +5,7 @@ import type { UserInput } from '../../../../contract/fields/user-input.ts';
 import { userColumns } from '../../../../contract/files/import-columns.ts';
 import { when } from '../../../kernel/rules.ts';
 import { whyNotInviteTo } from '../../auth/accounts/invitations.rules.ts';
+import { whyNotGiveDistrict, whyUnknownDistrict } from '../../districts/districts.rules.ts';
 import { whyNotAssignTo, whyUnknown } from '../../locations/locations.rules.ts';
 import { whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
@@ -39,7 +40,7 @@ export type UserAct =
       changes: Partial<Pick<UserInput, 'full_name' | 'phone' | 'employee_number' | 'is_active'>>;
     }
   | { act: 'roles'; ids: string[] }
-  | { act: 'locations'; ids: string[] }
+  | { act: 'locations'; ids: string[]; district_ids?: string[] }
   | { act: 'invite' | 'cancelInvite' | 'delete' };
 
 type UserPlan = Plan<UserAct, UserRequest>;
@@ -63,16 +64,26 @@ function create(request: UserRequest, rules: UserRules): UserPlan {
   const { email, full_name, phone = null, employee_number = null, is_active = true } = request.fields;
   const roles = changeLinks([], request.roles);
   const locations = changeLinks([], request.locations);
+  const districts = changeLinks([], request.districts);
   const { actor } = rules;
   const invites = request.invite === true || (request.inviteNew === true && is_active);
   const { profile, account } = email ? rules.emailHolder(email) : {};
   const refused = firstReasons(
-    whyNotActs(['addUser', isChange(roles) && 'assignRoles', invites && 'inviteUser'], actor),
+    whyNotActs(
+      [
+        'addUser',
+        isChange(roles) && 'assignRoles',
+        isChange(districts) && 'assignLocations',
+        invites && 'inviteUser',
+      ],
+      actor,
+    ),
     [
       ...missingForUser(request),
       ...whyNotLocations(locations, rules),
       ...whyNotAddAt(locations.ids, actor),
       ...whyNotRoles(roles, rules),
+      ...whyNotDistricts(districts, rules),
       ...(invites ? whyNotInvite({ is_active }) : []),
     ],
     [
@@ -87,11 +98,18 @@ function create(request: UserRequest, rules: UserRules): UserPlan {
     decision: {
       result: 'created',
       reason: null,
-      changes: describeNew(input, { roles: roles.ids, locations: locations.ids, invites }, rules),
+      changes: describeNew(
+        input,
+        { roles: roles.ids, locations: locations.ids, districts: districts.ids, invites },
+        rules,
+      ),
     },
     acts: [
       { act: 'create', input, location_ids: locations.ids },
       ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
+      ...(isChange(districts)
+        ? [{ act: 'locations' as const, ids: locations.ids, district_ids: districts.ids }]
+        : []),
       ...(invites ? [{ act: 'invite' as const }] : []),
     ],
     undo: { fields: {}, takeBack: true, ...(invites && { hasInvited: true }) },
@@ -116,6 +134,7 @@ function readChange(request: UserRequest, user: UserFacts, rules: UserRules): Ch
     email: correctedEmail(request, user),
     roles,
     locations: changeLinks(user.location_ids, request.locations),
+    districts: changeLinks(user.district_ids, request.districts),
     is_active,
     isStatusChange,
     invitation: invitationAct(request, user),
@@ -124,12 +143,18 @@ function readChange(request: UserRequest, user: UserFacts, rules: UserRules): Ch
 }
 
 /** In the order in which they are done. */
-function actsOf({ email, fields, roles, locations, is_active, isStatusChange, invitation }: Change) {
+function actsOf(changing: Change) {
+  const { email, fields, roles, locations, districts, is_active, isStatusChange, invitation } = changing;
+  const assigned: UserAct | null = isChange(districts)
+    ? { act: 'locations', ids: locations.ids, district_ids: districts.ids }
+    : isChange(locations)
+      ? { act: 'locations', ids: locations.ids }
+      : null;
   const all: { act: UserAct | null; by: Act }[] = [
     { act: email === null ? null : { act: 'email', email }, by: 'correctEmail' },
     { act: Object.keys(fields).length > 0 ? { act: 'update', changes: fields } : null, by: 'editUser' },
     { act: isChange(roles) ? { act: 'roles', ids: roles.ids } : null, by: 'assignRoles' },
-    { act: isChange(locations) ? { act: 'locations', ids: locations.ids } : null, by: 'assignLocations' },
+    { act: assigned, by: 'assignLocations' },
     { act: isStatusChange ? { act: 'update', changes: { is_active } } : null, by: 'setUserActive' },
     { act: invitation && { act: invitation }, by: 'inviteUser' },
   ];
@@ -144,8 +169,8 @@ function change(request: UserRequest, user: UserFacts, rules: UserRules): UserPl
     return unchanged(isPointless ? reasons.joinedAlready : null);
   }
   const by = acts.map((act) => act.by);
-  const { roles, locations, is_active, isStatusChange, invitation, removesAdmin } = changing;
-  const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;
+  const { roles, locations, districts, is_active, isStatusChange, invitation, removesAdmin } = changing;
+  const hasAccess = [roles, locations, districts].some(isChange) || isStatusChange;
   const refused = firstReasons(
     when(user.id === rules.actor.user_id && hasAccess, ownAccessReason),
     whyNotActs(by, rules.actor),
@@ -163,23 +188,26 @@ function change(request: UserRequest, user: UserFacts, rules: UserRules): UserPl
     },
     acts: acts.map(({ act }) => act),
     undo: undoOf(changing.fields, isStatusChange, changing),
-    losesAccess: isDeactivation || roles.removed.length + locations.removed.length > 0,
+    losesAccess: isDeactivation || [roles, locations, districts].some(({ removed }) => removed.length > 0),
     removesAdmin,
   };
 }
 
 function whyNotChange(changing: Change, by: readonly Act[], rules: UserRules): string[] {
-  const { user, roles, locations, is_active, invitation, removesAdmin } = changing;
+  const { user, roles, locations, districts, is_active, invitation, removesAdmin } = changing;
   const { actor, workingAdmins } = rules;
-  const access = accessOf(user, user.location_ids, rules);
+  const access = accessOf(user, user.location_ids, user.through_count, rules);
+  const through = isChange(districts) ? countAt(districts.ids, rules) : user.through_count;
+  const later = accessOf(user, locations.ids, through, rules);
   const does = (...acts: Act[]) => acts.some((act) => by.includes(act));
   return [
     ...(does('correctEmail', 'editUser', 'assignRoles') ? whyNotManage(access, actor) : []),
     ...(does('assignLocations') ? whyNotAssign(access, actor) : []),
-    ...(does('setUserActive', 'inviteUser') ? whyNotManage(accessOf(user, locations.ids, rules), actor) : []),
+    ...(does('setUserActive', 'inviteUser') ? whyNotManage(later, actor) : []),
     ...(does('correctEmail') ? whyNotCorrectEmail(user, actor) : []),
     ...whyNotRoles(roles, rules),
     ...whyNotLocations(locations, rules),
+    ...whyNotDistricts(districts, rules),
     ...(removesAdmin ? whyNotRemoveAdmin(user, workingAdmins) : []),
     ...(invitation === 'invite' ? whyNotInvite({ is_active }) : []),
   ];
@@ -221,7 +249,7 @@ function undoCreation(request: UserRequest, user: UserFacts, rules: UserRules): 
   }
   const refused = firstReasons(
     whyNotActs(['deleteUser'], actor),
-    whyNotManage(accessOf(user, user.location_ids, rules), actor),
+    whyNotManage(accessOf(user, user.location_ids, user.through_count, rules), actor),
   );
   if (refused.length > 0) return rejected(...refused);
   return {
@@ -239,15 +267,26 @@ function invitationAct(request: UserRequest, { invitation }: UserFacts): 'invite
     : null;
 }
 
-/** As if only these of the assigned locations were in the actor's scope, with those through districts. */
-function accessOf(user: UserFacts, own: readonly string[], { roles }: UserRules): UserAccess {
-  const { through_count } = user;
-  const others = user.location_count - user.location_ids.length - through_count;
+/**
+ * As if only these of the assigned locations were in the actor's scope, with so many through districts. One may count
+ * twice: whether there is one, and whether all are the actor's, decides.
+ */
+function accessOf(
+  user: UserFacts,
+  assigned: readonly string[],
+  through: number,
+  { roles }: UserRules,
+): UserAccess {
+  const own = assigned.length + through;
   return {
     permissions: user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []),
-    own: own.length + through_count,
-    all: own.length + through_count + others,
+    own,
+    all: own + user.location_count - user.location_ids.length - user.through_count,
   };
+}
+
+function countAt(district_ids: readonly string[], { districts }: UserRules): number {
+  return district_ids.reduce((sum, id) => sum + (districts.get(id)?.location_count ?? 0), 0);
 }
 
 function whyNotRoles({ added, removed }: LinkChange, { actor, roles }: UserRules): string[] {
@@ -263,4 +302,12 @@ function whyNotRoles({ added, removed }: LinkChange, { actor, roles }: UserRules
 function whyNotLocations({ added }: LinkChange, { locations }: UserRules): string[] {
   const known = [...locations].flatMap(([id, location]) => (added.includes(id) ? location : []));
   return [...whyUnknown(added, locations), ...whyNotAssignTo(known)];
+}
+
+function whyNotDistricts({ added, removed }: LinkChange, { districts }: UserRules): string[] {
+  const seen = [...districts.values()].map(({ id }) => ({ id, is_seen: true }));
+  return [
+    ...whyUnknownDistrict(added, seen),
+    ...whyNotGiveDistrict([...added, ...removed].flatMap((id) => districts.get(id) ?? [])),
+  ];
 }

@@ -2,6 +2,7 @@ import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { UserInput } from '../../../../contract/fields/user-input.ts';
 import { userColumns } from '../../../../contract/files/import-columns.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
+import type { SeenDistrict } from '../../districts/districts.facts.service.ts';
 import type { Assignable } from '../../locations/locations.rules.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
@@ -14,6 +15,7 @@ export interface UserRules {
   roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
   /** In scope, by id. */
   locations: ReadonlyMap<string, Assignable>;
+  districts: ReadonlyMap<string, SeenDistrict>;
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
   numberHolder(number: string | null): Holder | undefined;
   /** Without those whom the plan removes. */
@@ -21,7 +23,7 @@ export interface UserRules {
 }
 
 const profile = ['full_name', 'phone', 'employee_number'] as const;
-const { email, full_name, phone, employee_number, status, roles, locations } = userColumns;
+const { email, full_name, phone, employee_number, status, roles, locations, districts } = userColumns;
 const labels = {
   email: email.label,
   full_name: full_name.label,
@@ -29,21 +31,28 @@ const labels = {
   employee_number: employee_number.label,
   roles: roles.label,
   locations: locations.label,
+  districts: districts.label,
   status: status.label,
   invitation: 'Invitation',
 };
 
 type Described = Pick<UserFacts, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
 
-function wordsOf(
-  user: Described,
-  role_ids: string[],
-  location_ids: string[],
-  { roles, locations }: UserRules,
-) {
-  const names = (ids: string[], named: ReadonlyMap<string, { name: string }>) =>
+interface Links {
+  roles: string[];
+  locations: string[];
+  districts: string[];
+}
+
+function wordsOf(user: Described, links: Links, { roles, locations, districts }: UserRules) {
+  const names = <Named extends { name: string }>(
+    ids: string[],
+    named: ReadonlyMap<string, Named>,
+    nameOf = ({ name }: Named) => name,
+  ) =>
     ids
-      .map((id) => named.get(id)?.name ?? '')
+      .flatMap((id) => named.get(id) ?? [])
+      .map(nameOf)
       .sort((a, b) => a.localeCompare(b, 'en'))
       .join('; ') || null;
   return {
@@ -51,10 +60,17 @@ function wordsOf(
     full_name: user.full_name,
     phone: user.phone,
     employee_number: user.employee_number,
-    roles: names(role_ids, roles),
-    locations: names(location_ids, locations),
+    roles: names(links.roles, roles),
+    locations: names(links.locations, locations),
+    districts: names(links.districts, districts, districtInWords),
     status: user.is_active ? 'Active' : 'Inactive',
   };
+}
+
+/** A cell that names a district gives more than the location of its line. */
+function districtInWords({ name, location_count }: SeenDistrict): string {
+  const count = location_count.toLocaleString('en-US');
+  return `${name} (${count} ${location_count === 1 ? 'location' : 'locations'} today, and new ones)`;
 }
 
 export interface Changing {
@@ -63,18 +79,19 @@ export interface Changing {
   email: string | null;
   roles: LinkChange;
   locations: LinkChange;
+  districts: LinkChange;
   invitation: 'invite' | 'cancelInvite' | null;
 }
 
 export function describeChange(request: UserRequest, changing: Changing, rules: UserRules): FieldChange[] {
-  const { user, email, roles, locations, invitation } = changing;
+  const { user, email, roles, locations, districts, invitation } = changing;
   const { email: _, ...fields } = request.fields;
   const { full_name = user.full_name } = changedProfile(request, user);
-  const before = wordsOf(user, user.role_ids, user.location_ids, rules);
+  const held = { roles: user.role_ids, locations: user.location_ids, districts: user.district_ids };
+  const before = wordsOf(user, held, rules);
   const after = wordsOf(
     { ...user, ...definedOnly({ ...fields, full_name }) },
-    roles.ids,
-    locations.ids,
+    { roles: roles.ids, locations: locations.ids, districts: districts.ids },
     rules,
   );
   const pending = user.invitation === null ? null : 'Invited';
@@ -107,10 +124,11 @@ function definedOnly<T extends object>(fields: T): T {
 }
 
 export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): UserRequest {
-  const { user, email, roles, locations, invitation } = changing;
+  const { user, email, roles, locations, districts, invitation } = changing;
   const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
   const roleLinks = undoLinks(roles);
   const locationLinks = undoLinks(locations);
+  const districtLinks = undoLinks(districts);
   return {
     fields: {
       ...Object.fromEntries(before),
@@ -120,6 +138,7 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
     ...(email !== null && user.invitation === 'joined' && { cancelCorrection: true }),
     ...(roleLinks && { roles: roleLinks }),
     ...(locationLinks && { locations: locationLinks }),
+    ...(districtLinks && { districts: districtLinks }),
     ...(invitation === 'invite' && { cancelInvite: true }),
     ...(invitation === 'cancelInvite' && { invite: true }),
     ...(endsInvitation(isStatusChange, user) && { endedInvitation: true }),
@@ -139,9 +158,9 @@ export function changedProfile({ fields, written_name }: UserRequest, user: User
 
 export function describeNew(
   input: UserInput,
-  { roles, locations, invites }: { roles: string[]; locations: string[]; invites: boolean },
+  { invites, ...links }: Links & { invites: boolean },
   rules: UserRules,
 ): FieldChange[] {
-  const words = wordsOf(input, roles, locations, rules);
+  const words = wordsOf(input, links, rules);
   return changesOf(labels, {}, { ...words, ...(invites && { invitation: 'Invited' }) });
 }

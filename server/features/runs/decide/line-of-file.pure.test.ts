@@ -29,6 +29,7 @@ const cleo: UserFacts = {
   location_ids: [millRoad],
   location_count: 1,
   through_count: 0,
+  district_ids: [],
   invitation: null,
   last_sign_in_at: null,
 };
@@ -52,6 +53,7 @@ const rules: UserRules = {
   locations: new Map(
     named(locationNames).map((row) => [row.id, { ...row, closed_on: null, is_lasting: true }]),
   ),
+  districts: new Map(),
   emailHolder: () => ({ profile: undefined, account: undefined }),
   numberHolder: (number) => [cleo, ann].find((user) => user.employee_number === number),
   workingAdmins: new Set(),

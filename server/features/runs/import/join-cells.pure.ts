@@ -37,7 +37,7 @@ export function differencesOf(lines: readonly LineOfUser[], reading: Join): stri
   });
 }
 
-/** What all lines say together: locations are added up. Null when that is too long. */
+/** What all lines say together: locations and districts are added up. Null when that is too long. */
 export function joinCells(
   lines: readonly LineOfUser[],
   { options: { mapping } }: Pick<Join, 'options'>,
@@ -48,7 +48,7 @@ export function joinCells(
     const all = lines.map(({ cells }) => cells[index] ?? '');
     if (column === null) return cell;
     if (isMarkColumn(column)) return all.find((one) => readMark(withoutGuard(one)) !== false) ?? '';
-    if (column !== 'locations') return all.find((one) => plain(one) !== '') ?? cell;
+    if (!isAdded(column)) return all.find((one) => plain(one) !== '') ?? cell;
     const names = all.flatMap((one) => (plain(one) === '' ? [] : namesIn(withoutGuard(one))));
     return [...new Set(names)].join(`${nameSeparator} `);
   });
@@ -57,7 +57,7 @@ export function joinCells(
 
 /** Columns in which lines of one user add to each other. */
 function isAdded(column: ImportColumn): boolean {
-  return column === 'locations' || isMarkColumn(column);
+  return column === 'locations' || column === 'districts' || isMarkColumn(column);
 }
 
 function plain(cell = ''): string {

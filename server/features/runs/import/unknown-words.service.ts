@@ -1,6 +1,8 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
 import {
   importColumns,
+  isListColumn,
+  markColumns,
   type NumberColumn,
   numberColumns,
   type WordColumn,
@@ -77,7 +79,7 @@ interface ColumnQuery {
 
 function isMissing({ column, index, marks = [] }: ColumnQuery, headers: readonly string[]): boolean {
   const named = [...(index === undefined ? [] : [index]), ...marks];
-  if (named.length === 0 || (marks.length > 0 && !isList(column))) return true;
+  if (named.length === 0 || (marks.length > 0 && markColumns[column] === undefined)) return true;
   return named.some((index) => headers[index] === undefined);
 }
 
@@ -92,16 +94,12 @@ function wordsIn(
   return [...wordsOf(column, cell).flatMap(split), ...marked];
 }
 
-function isList(column: WordColumn | NumberColumn): column is 'roles' | 'locations' {
-  return column === 'roles' || column === 'locations';
-}
-
 /** A cell of thousands of names counts as unreadable, and so does a long name. */
 const namesMax = 100;
 
 function wordsOf(column: WordColumn | NumberColumn, cell: string): string[] {
-  const words = isList(column) ? namesIn(cell).slice(0, namesMax) : [onOneLine(cell)];
-  const bare = words.map((word) => (isList(column) ? word.replace(signs, '').trim() : word));
+  const words = isListColumn(column) ? namesIn(cell).slice(0, namesMax) : [onOneLine(cell)];
+  const bare = words.map((word) => (isListColumn(column) ? word.replace(signs, '').trim() : word));
   return [...new Set(bare)].filter(
     (word) => word !== '' && !isNothing(word) && word.length <= meaningMaxLength,
   );
@@ -118,7 +116,7 @@ async function lookUp(
   column: WordColumn | NumberColumn,
   header: string,
 ): Promise<LookUp> {
-  if (isList(column) || column === 'district') return lookUpLinks(ctx, column);
+  if (isListColumn(column) || column === 'district') return lookUpLinks(ctx, column);
   const isKnown = (word: string) => {
     if (column === 'status') return statusOf(word, header) !== null;
     // A number that does not exist is that of somebody new.
@@ -131,7 +129,10 @@ function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColu
   return numberColumns.some((one) => one === column);
 }
 
-const catalogs = { roles: loadRoles, locations: loadLocations, district: loadDistricts };
+const catalogs = {
+  ...{ roles: loadRoles, locations: loadLocations },
+  ...{ district: loadDistricts, districts: loadDistricts },
+};
 
 async function lookUpLinks(ctx: Authorized<'signed_in'>, column: keyof typeof catalogs): Promise<LookUp> {
   const catalog = await catalogs[column](ctx);

@@ -10,6 +10,7 @@ import { ApiError } from '../../../platform/http/errors.ts';
 import type { ArrivingFile } from '../../../platform/http/uploads.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { ReaderEnded } from '../../../platform/threads/reader-threads.ts';
+import { offeredDistricts } from '../../districts/districts.service.ts';
 import { deletedAtOnce } from '../pace.pure.ts';
 import { presentRun } from '../present.service.ts';
 import { deleteSome, insertLines } from '../run-lines.repository.ts';
@@ -151,6 +152,9 @@ async function proposeMapping(
   { headers, samples, marks }: Pick<FileFacts, 'headers' | 'samples' | 'marks'>,
 ): Promise<Mapping> {
   const mapping = mapHeaders(about, headers, samples);
+  // Where there are none, 'Region' and 'Area' mean something else.
+  if (mapping.includes('districts') && (await offeredDistricts(ctx, [])).length === 0)
+    mapping[mapping.indexOf('districts')] = null;
   // 'Employee' is a number, or with an X below it a role.
   const open = mapping.map((column, index) => (column === 'employee_number' && marks[index] ? null : column));
   if (about !== 'users' || gridsOf(open, marks).length === 0) return mapping;

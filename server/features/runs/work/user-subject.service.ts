@@ -5,6 +5,7 @@ import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
+import { readDistrictFacts } from '../../districts/districts.facts.service.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { correctEmail } from '../../users/account/email-correction.service.ts';
@@ -74,14 +75,19 @@ export const userSubject: Subject<UserRequest, UserKeys, UserFacts, UserAct> = {
       ...requests.flatMap((line) => line.fields.email ?? []),
       ...(isInvited ? users.map((user) => user.email) : []),
     ];
-    const [locations, emailHolder] = await readTogether(ctx, [
+    const districtIds = [
+      ...requests.flatMap((line) => idsIn(line.districts)),
+      ...users.flatMap((user) => user.district_ids),
+    ];
+    const [locations, districts, emailHolder] = await readTogether(ctx, [
       () => readAssignable(ctx, [...new Set(named)]),
+      () => readDistrictFacts(ctx, [...new Set(districtIds)]),
       () => readEmailHolders(db, emails),
     ]);
     const rules: UserRules = {
       actor: ctx.actor,
       roles: new Map(roles.map((role) => [role.id, { ...role, isAdmin: role.name === adminRole }])),
-      ...{ locations, emailHolder, numberHolder, workingAdmins },
+      ...{ locations, districts, emailHolder, numberHolder, workingAdmins },
     };
     return { states, admins: workingAdmins, decide: (request, user) => decideUser(request, user, rules) };
   },
@@ -105,7 +111,7 @@ export const userSubject: Subject<UserRequest, UserKeys, UserFacts, UserAct> = {
         return replaceUserLocations(
           requirePermission(ctx, 'users.assign_locations'),
           id,
-          { location_ids: act.ids },
+          { location_ids: act.ids, district_ids: act.district_ids },
           null,
         );
       case 'invite':

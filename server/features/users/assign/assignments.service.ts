@@ -47,7 +47,8 @@ export async function getUserLocations(ctx: Authorized<'users.read'>, id: string
   const locations = await readAssignable(ctx, idsOf(assigned));
   return {
     locations: [...locations.values()].map(({ is_lasting: _, ...location }) => location),
-    ...{ districts, updated_at: user.updated_at },
+    districts: districts.map(({ is_whole, ...district }) => ({ ...district, is_mine: is_whole })),
+    updated_at: user.updated_at,
   };
 }
 

@@ -1,4 +1,9 @@
-import { type ImportColumn, importColumns, isClearable } from '../../../../contract/files/import-columns.ts';
+import {
+  type ImportColumn,
+  importColumns,
+  isClearable,
+  isListColumn,
+} from '../../../../contract/files/import-columns.ts';
 import type { ImportOptions, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { FileColumns } from '../../../components/table/file-columns.tsx';
@@ -60,7 +65,6 @@ function Becomes({ about, index, name, options: { mapping }, isTwice, onChange }
 function EmptyCells({ about, index, name, options, onChange }: ColumnProps) {
   const { mapping, blank_clears, replace } = options;
   const column = mapping[index] ?? null;
-  const noun = column === 'roles' ? 'roles' : 'locations';
   if (column === null) return <span className="text-ink-soft">This column is not read.</span>;
   if (!isClearable(about, column)) return <span className="text-ink-soft">Change nothing</span>;
   return (
@@ -75,14 +79,14 @@ function EmptyCells({ about, index, name, options, onChange }: ColumnProps) {
         ]}
         onChange={(value) => onChange({ blank_clears: toggled(blank_clears, column, value === 'clear') })}
       />
-      {about === 'users' && (column === 'roles' || column === 'locations') && (
+      {about === 'users' && isListColumn(column) && (
         <SelectField
           label={`Names in ${name}`}
           value={replace.includes(column) ? 'replace' : ''}
           className="min-w-0 max-md:flex-1 md:w-47"
           options={[
-            { value: '', label: `Add to their ${noun}` },
-            { value: 'replace', label: `Replace their ${noun}` },
+            { value: '', label: `Add to their ${column}` },
+            { value: 'replace', label: `Replace their ${column}` },
           ]}
           onChange={(value) => onChange({ replace: toggled(replace, column, value === 'replace') })}
         />

@@ -83,6 +83,12 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
       <FileOptions run={run} file={file} />
       <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
       <UnknownWords words={words} meanings={options.meanings} zeros={options.zeros ?? []} onChange={change} />
+      {mapping.includes('districts') && (
+        <p className="border-t border-line px-6 py-3 max-md:px-4">
+          {`${file.headers[mapping.indexOf('districts')]} gives whole districts: `}
+          all their locations, and new ones. If it only says where a location is, leave it out.
+        </p>
+      )}
       {about === 'users' && <UserOptions isPlaced={isPlaced} options={options} onChange={change} />}
       <div
         className={classes(
@@ -120,8 +126,7 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
 function listedColumns(mapping: ImportOptions['mapping']): ListedColumn[] {
   return [...new Set([...wordColumns, ...numberColumns])].flatMap((column) => {
     const index = mapping.includes(column) ? mapping.indexOf(column) : undefined;
-    const mark = column === 'roles' || column === 'locations' ? markColumns[column] : null;
-    const marks = mapping.flatMap((one, at) => (one !== null && one === mark ? at : []));
+    const marks = mapping.flatMap((one, at) => (one !== null && one === markColumns[column] ? at : []));
     return index === undefined && marks.length === 0 ? [] : [{ column, index, marks }];
   });
 }
@@ -153,7 +158,7 @@ function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
           <ColumnsTable about={run.about} {...{ file, shown, options, isTwice, onChange }} />
           <p className="border-t border-line px-6 py-3 text-small text-ink-soft max-md:px-4">
             Empty cells change nothing, unless you choose Clear it.
-            {run.about === 'users' && ' In roles and locations, −name takes one away.'}
+            {run.about === 'users' && ' In roles, locations and districts, −name takes one away.'}
           </p>
         </>
       )}

@@ -23,7 +23,7 @@ export interface MeaningFieldProps {
 export function MeaningField({ column, ...field }: MeaningFieldProps) {
   if (column === 'roles') return <RoleMeaning {...field} />;
   if (column === 'locations') return <LocationMeaning {...field} />;
-  if (column === 'district') return <DistrictMeaning {...field} />;
+  if (column === 'district' || column === 'districts') return <DistrictMeaning {...field} />;
   return <ChoiceMeaning {...field} choices={column === 'state' ? states : statuses} />;
 }
 

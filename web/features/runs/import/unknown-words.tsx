@@ -26,6 +26,7 @@ const nouns: Record<Listed, string> = {
   status: 'status',
   state: 'state',
   district: 'district',
+  districts: 'district',
   employee_number: 'employee number',
   number: 'number',
 };

@@ -1,4 +1,5 @@
 import { meaningMaxLength, nameMaxLength } from '../../../../../contract/fields/limits.ts';
+import type { ListColumn } from '../../../../../contract/files/import-columns.ts';
 import { numberKey, wordKey } from '../../../../../contract/lists/search-key.ts';
 import { nearestName } from '../../../../../contract/lists/search-typos.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
@@ -179,7 +180,7 @@ function isReference(text: string | null, id: string, find: Catalog['find']): te
 const reasonsMax = 5;
 
 export interface LinksReading {
-  column: 'roles' | 'locations' | 'district';
+  column: ListColumn | 'district';
   catalog: Catalog;
   meanings: Meanings;
   replaces: boolean;

@@ -5,6 +5,9 @@ import { proposeTimeZone } from '../../../../../contract/fields/time-zone-of-add
 import { userInput } from '../../../../../contract/fields/user-input.ts';
 import {
   type ImportColumn,
+  isListColumn,
+  isMapped,
+  type ListColumn,
   type LocationColumn,
   locationColumns,
   type MarkColumn,
@@ -74,7 +77,7 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
     keys.employee_number = employee_number;
     if (line.isMeant('employee_number')) keys.is_exact = true;
   }
-  const links = (column: 'roles' | 'locations') => {
+  const links = <Column extends ListColumn>(column: Column) => {
     const { meanings, [column]: catalog, options } = reading;
     const replaces = options.replace.includes(column);
     const none: LinksRequest = { replace: [] };
@@ -85,6 +88,7 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
     ...(name.as_written && { written_name: name.as_written }),
     ...links('roles'),
     ...links('locations'),
+    ...links('districts'),
     ...(reading.options.invite_new && { inviteNew: true as const }),
   };
   return line.result(keys, request);
@@ -164,13 +168,13 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
     const cell = cellOf(column);
     const meant = meanings(column, cell);
     if (meant !== undefined) return meant || null;
-    return cell === '' || isNothing(cell, isOfName(column) || isList(column)) ? null : cell;
+    return cell === '' || isNothing(cell, isOfName(column) || isListColumn(column)) ? null : cell;
   }
 
-  /** Names in roles and locations may stand on lines of their own. */
+  /** Names in lists may stand on lines of their own. */
   function cellOf(column: Column): string {
     const cell = withoutGuard(cells[mapping.indexOf(column)] ?? '').trim();
-    return isList(column) ? cell : onOneLine(cell);
+    return isListColumn(column) ? cell : onOneLine(cell);
   }
 
   /** Nothing for a column that the file does not have, and for a blank cell that keeps the value. */
@@ -200,22 +204,21 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
   }
 
   /** The names of a cell, and the headers of the columns that have an X. */
-  function readNames<Field extends Column & keyof typeof markColumns, T, Cleared>(
+  function readNames<Field extends Column & ListColumn, T, Cleared>(
     column: Field,
     convert: (names: string[]) => CellValue<T>,
     cleared: Cleared,
   ): { [K in Field]?: T | Cleared } {
-    const isThere = mapping.includes(column) || mapping.includes(markColumns[column]);
     const cell = mapping.includes(column) ? (textOf(column) ?? '') : '';
     const names = [...namesIn(cell), ...markedHeaders(markColumns[column])];
-    if (!isThere || (names.length === 0 && !blank_clears.includes(column))) return {};
+    if (!isMapped(mapping, column) || (names.length === 0 && !blank_clears.includes(column))) return {};
     const found = names.length === 0 ? cleared : convertCell(column, () => convert(names));
     return (found === undefined ? {} : { [column]: found }) as { [K in Field]?: T | Cleared };
   }
 
-  function markedHeaders(column: MarkColumn): string[] {
+  function markedHeaders(column: MarkColumn | undefined): string[] {
     return mapping.flatMap((one, index) => {
-      if (one !== column) return [];
+      if (one === null || one !== column) return [];
       const cell = withoutGuard(cells[index] ?? '');
       const header = headers[index] ?? '';
       const isMarked = readMark(cell);
@@ -249,10 +252,6 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
       return { keys: isNamed ? keys : null, rejected, partial: request, faulty: faultyColumns };
     },
   };
-}
-
-function isList(column: ImportColumn): boolean {
-  return column === 'roles' || column === 'locations';
 }
 
 const namesOfRows: readonly ImportColumn[] = ['full_name', ...nameParts, 'name', 'city'];

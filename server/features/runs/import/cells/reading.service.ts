@@ -1,4 +1,8 @@
-import { isMapped, type NumberColumn } from '../../../../../contract/files/import-columns.ts';
+import {
+  type ImportColumn,
+  isMapped,
+  type NumberColumn,
+} from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
 import { offeredDistricts } from '../../../districts/districts.service.ts';
@@ -16,16 +20,14 @@ export async function loadReading(
   { file, options }: Pick<RunRow, 'file' | 'options'>,
 ): Promise<Reading> {
   if (!file || !options) throw new Error('The columns of the file were not chosen');
-  const has = (column: 'roles' | 'locations') => isMapped(options.mapping, column);
+  const has = (column: ImportColumn) => isMapped(options.mapping, column);
   return {
     options,
     headers: file.headers,
     date_order: file.date_order,
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
-    districts: options.mapping.includes('district')
-      ? await loadDistricts(ctx)
-      : createCatalog('district', []),
+    districts: has('district') || has('districts') ? await loadDistricts(ctx) : createCatalog('district', []),
     meanings: createMeanings(options.meanings, await loadZeros(ctx, options)),
   };
 }

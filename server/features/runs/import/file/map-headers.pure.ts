@@ -41,7 +41,10 @@ export function mapHeaders(
 ): Mapping {
   const columns: Columns = importColumns[about];
   const mapping = matchHeaders(columns, headers) as Mapping;
-  if (about === 'users') dropNames(mapping, headers, samples);
+  if (about === 'users') {
+    dropNames(mapping, headers, samples);
+    dropDistricts(mapping, headers);
+  }
   correctByCells(about, mapping, samples);
   if (about === 'locations') findNumber(headers, mapping, samples);
   return mapping;
@@ -87,6 +90,13 @@ function dropNames(
   for (const part of nameParts) {
     if (isWhole && mapping.includes(part)) mapping[mapping.indexOf(part)] = null;
   }
+}
+
+/** Beside a location, 'District' and 'Region' say where it is, and giving it whole must be chosen. Exports write 'Districts'. */
+function dropDistricts(mapping: Mapping, headers: readonly string[]): void {
+  const index = mapping.indexOf('districts');
+  const isExported = headerKey(headers[index] ?? '') === headerKey(importColumns.users.districts.label);
+  if (index !== -1 && mapping.includes('locations') && !isExported) mapping[index] = null;
 }
 
 /** What cells must look like, and which column they are otherwise, if no header means that one. */
