@@ -77,7 +77,7 @@ const reported: Record<string, readonly string[]> = {
   ],
   'demo-data': [
     ...['users', 'user_locations', 'locations', 'auth_users', 'register_connections'],
-    ...['register_connection_locations', 'audit_entries'],
+    ...['register_connection_locations', 'audit_entries', 'districts', 'user_districts'],
   ],
   'location-access': [
     ...['users', 'user_locations', 'user_roles', 'roles', 'role_permissions'],
@@ -85,7 +85,7 @@ const reported: Record<string, readonly string[]> = {
     'covers',
   ],
   covers: ['users', 'user_locations', 'user_roles', 'role_permissions', 'locations'],
-  districts: ['users', 'user_districts', 'locations'],
+  districts: ['users', 'user_districts', 'user_locations', 'user_roles', 'covers', 'locations'],
   locations: ['users', 'user_locations', 'user_districts', 'covers'],
   notifications: [
     ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],

@@ -14,7 +14,7 @@ test('npm run seed adds rows beside a running server and prints how many', async
   const { stdout } = await startCommand('seed', settingsOf(testApp), ...args);
   expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
   expect(stdout).toMatch(/3 locations and 10 users/);
-  expect(stdout).toMatch(/Locations: 3 added\. Users: 10 added\. Registers at 1 location\./);
+  expect(stdout).toMatch(/Locations: 3 added, in 1 district\. Users: 10 added\. Registers at 1 location\./);
   expect(await countUsers(testApp)).toBe(10);
   await testApp.close();
 });
@@ -56,7 +56,7 @@ test('npm run seed refuses to mix invented locations with real ones, and removes
   expect(await countUsers(testApp)).toBe(3);
   await runCommand(seed, settingsOf(testApp), ...args, '--seed', '2', '--yes');
   const { stdout } = await runCommand(seed, settingsOf(testApp), '--remove');
-  expect(stdout).toContain('Locations: 4 removed. Users: 6 removed.');
+  expect(stdout).toContain('Locations: 4 removed. Users: 6 removed. Districts: 2 removed.');
   expect((await listLocations(systemContext(testApp.app), { limit: 10 })).locations).toMatchObject([
     { name: 'Real 1' },
   ]);

@@ -54,7 +54,7 @@ async function add(app: App, amount: Amount, { console }: Terminal) {
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.info(
-    `Locations: ${describe(done.locations)}. Users: ${describe(done.users)}. Registers at ${count(done.registers)} ${done.registers === 1 ? 'location' : 'locations'}. ${seconds} s.`,
+    `Locations: ${describe(done.locations)}, in ${count(done.districts)} ${done.districts === 1 ? 'district' : 'districts'}. Users: ${describe(done.users)}. Registers at ${count(done.registers)} ${done.registers === 1 ? 'location' : 'locations'}. ${seconds} s.`,
   );
   console.info(
     'The audit log names “Demo data” as who made them. To take them out again: npm run seed -- --remove',
@@ -73,8 +73,10 @@ async function confirmBesideReal(app: App, terminal: Terminal) {
 }
 
 async function removeAll(app: App, { console }: Terminal) {
-  const { locations, users } = await removeDemoData(app);
-  console.info(`Locations: ${describeRemoval(locations)}. Users: ${describeRemoval(users)}.`);
+  const { locations, users, districts } = await removeDemoData(app);
+  console.info(
+    `Locations: ${describeRemoval(locations)}. Users: ${describeRemoval(users)}. Districts: ${describeRemoval(districts)}.`,
+  );
 }
 
 function describeRemoval({ removed, remaining }: Removal): string {

@@ -52,6 +52,21 @@ export function listLocations(db: Queryable): Promise<DemoRow[]> {
     .execute();
 }
 
+/** Used: somebody changed it, has it, or put a location into it. Listed after the locations are removed. */
+export function listDistricts(db: Queryable): Promise<DemoRow[]> {
+  return db
+    .selectFrom('districts')
+    .select(['districts.id', 'name'])
+    .select(
+      sql<boolean>`updated_by is not null
+        or exists (select 1 from user_districts where district_id = districts.id)
+        or exists (select 1 from locations where district_id = districts.id)`.as('is_used'),
+    )
+    .where(isDemo('district.created', 'districts.id'))
+    .orderBy('name_key')
+    .execute();
+}
+
 /** Connections whose locations are gone. */
 export async function listRegisters(db: Queryable): Promise<string[]> {
   const query = db.selectFrom('register_connections').select('id');

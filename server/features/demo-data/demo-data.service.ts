@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Requirement } from '../../../contract/access/permissions.ts';
-import type { ProblemCode } from '../../../contract/http/errors.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import { inParts } from '../../platform/database/query.ts';
-import { ApiError } from '../../platform/http/errors.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
+import { atTime, refusedAs } from './demo-acts.service.ts';
+import { addDemoCovers } from './demo-covers.service.ts';
 import { demoActor } from './demo-data.repository.ts';
+import { addDemoDistricts, giveDistrict } from './demo-districts.service.ts';
 import { addDemoRegisters } from './demo-registers.service.ts';
+import { districtOf } from './districts.pure.ts';
 import { demoLocation } from './locations.pure.ts';
-import { momentOf, randomFor, type Span } from './random.pure.ts';
+import { momentFor, type Span } from './random.pure.ts';
 import { type DemoUser, demoUser } from './users.pure.ts';
 
 /** Half a second: a running server waits five for its turn. */
@@ -50,6 +51,7 @@ type Report = (what: 'locations' | 'users' | 'registers', done: number, of: numb
  */
 export async function addDemoData(app: App, amount: Amount, report: Report) {
   const { seed } = amount;
+  const districts = await addDemoDistricts(app, amount);
   const deletedLocations = new Set<string>();
   const locationSpan: Span = { days: 480, skipDays: 240, count: amount.locations };
   const locations = await inBatches(app, amount.locations, {
@@ -59,11 +61,13 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
       const known = new Set((await listLocationRefs(ctx, ids)).map(({ id }) => id));
       const results: (keyof Outcome)[] = [];
       for (const [at, location] of batch.entries()) {
-        const moment = momentFor(seed, 'store', (indexes[0] ?? 0) + at, locationSpan);
+        const index = (indexes[0] ?? 0) + at;
+        const moment = momentFor(seed, 'store', index, locationSpan);
+        const district = districts.get(districtOf(index));
         const result = known.has(location.id)
           ? 'known'
           : await refusedAs({ number_taken: 'taken', conflict: 'deleted' }, () =>
-              createLocation(atTime(ctx, moment), location),
+              createLocation(atTime(ctx, moment), { ...location, district_id: district?.id ?? null }),
             );
         if (result === 'deleted') deletedLocations.add(location.id);
         results.push(result);
@@ -88,16 +92,18 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
       }
       // After all creates: changing roles locks the administrators, for which other transactions wait.
       for (const [user, moment] of added) await giveRoles(ctx, user, roleIds, moment);
+      for (const [user, moment] of added) await giveDistrict(ctx, user, districts, moment);
       return results;
     },
     report: (done) => report('users', done, amount.users),
   });
+  await addDemoCovers(app, amount);
   const registers = await addDemoRegisters(
     app,
     { seed, registers: Math.min(amount.registers, amount.locations), days: amount.days ?? 0 },
     (done) => report('registers', done, amount.registers),
   );
-  return { locations, users, registers };
+  return { districts: districts.size, locations, users, registers };
 }
 
 interface Work {
@@ -129,21 +135,6 @@ async function addUser(
   );
 }
 
-/** A refusal comes before anything is written, so the transaction can continue. */
-async function refusedAs(
-  meanings: Partial<Record<ProblemCode, keyof Outcome>>,
-  create: () => Promise<unknown>,
-): Promise<keyof Outcome> {
-  try {
-    await create();
-    return 'added';
-  } catch (error) {
-    const meaning = error instanceof ApiError ? meanings[error.code] : undefined;
-    if (!meaning) throw error;
-    return meaning;
-  }
-}
-
 async function giveRoles(
   ctx: InTransaction<Authorized>,
   { profile, roles }: DemoUser,
@@ -154,15 +145,4 @@ async function giveRoles(
   const ids = roles.flatMap((name) => roleIds.get(name) ?? []);
   const soonAfter = new Date(createdAt.getTime() + minuteMs);
   if (ids.length > 0) await replaceUserRoles(atTime(ctx, soonAfter), profile.id, ids, null);
-}
-
-function momentFor(seed: number, what: string, index: number, span: Span): Date {
-  return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
-}
-
-function atTime<R extends Requirement>(
-  ctx: InTransaction<Authorized>,
-  at: Date,
-): Authorized<R> & InTransaction {
-  return { ...systemContext<R>({ ...ctx.app, now: () => at }, demoActor), tx: ctx.tx };
 }

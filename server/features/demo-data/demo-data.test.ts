@@ -3,11 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
+import { listCovers } from '../covers/covers.service.ts';
+import { getDistrict, listDistricts } from '../districts/districts.service.ts';
 import { deleteLocation } from '../locations/locations.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import { listFiles } from '../registers/receive/files.service.ts';
 import { listSales } from '../registers/sales/sales.service.ts';
 import { getSalesTiles, listReporting } from '../registers/sales/today.service.ts';
+import { replaceUserLocations } from '../users/assign/assignments.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import { createUser, deleteUser } from '../users/users.service.ts';
 import { addDemoData } from './demo-data.service.ts';
@@ -54,7 +57,7 @@ test('addDemoData adds the same rows on every database, and nothing the second t
     address: '1340 Orchard Street',
     created_at: '2024-12-19T18:32:17.363Z',
   });
-  expect(digestOf(rows)).toBe('75773cd80481e0da');
+  expect(digestOf(rows)).toBe('c0e83b6674b7ed8d');
 
   const again = await addDemoData(one, amount, silent);
   expect(again.locations).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
@@ -102,7 +105,7 @@ test('addDemoData adds rows that look like a chain of locations and its users', 
   expect(users.some((user) => user.phone === null)).toBe(true);
   for (const { roles, location_ids } of users.filter((user) => !user.roles.includes('admin'))) {
     expect(location_ids.length).toBeGreaterThanOrEqual(roles.length > 0 ? 1 : 0);
-    expect(location_ids.length).toBeLessThanOrEqual(6);
+    expect(location_ids.length).toBeLessThanOrEqual(9);
   }
   expect(users.some(({ roles, location_ids }) => roles.length + location_ids.length === 0)).toBe(true);
 });
@@ -223,7 +226,63 @@ test('removeDemoData takes out what was added, and keeps what somebody made, cha
   expect(await removeDemoData(app)).toEqual({
     users: { removed: 0, remaining: [] },
     locations: { removed: 0, remaining: removal.locations.remaining },
+    districts: { removed: 0, remaining: removal.districts.remaining },
   });
+});
+
+test('addDemoData puts locations into uneven districts, whose managers have them, and two users cover', async () => {
+  const app = await start();
+  const wanted = { locations: 70, users: 700, registers: 0, seed: 1 };
+  await addDemoData(app, wanted, silent);
+  const all = () => listDistricts(systemContext(app));
+  const districts = await all();
+  expect(
+    districts.map((one) => [one.name, one.location_count, one.user_count, one.manager !== null]),
+  ).toEqual([
+    ['District 1', 9, 1, true],
+    // None of its few users is a manager.
+    ['District 2', 3, 0, false],
+    ['District 3', 12, 0, false],
+    ['District 4', 34, 1, true],
+    ['District 5', 9, 1, true],
+    ['District 6', 1, 1, true],
+  ]);
+  const [first] = districts;
+  const { users } = await getDistrict(systemContext(app), first?.id ?? '');
+  expect(users).toMatchObject([{ id: first?.manager?.id, granted: { by: 'Demo data' } }]);
+  const held = await listUsers(systemContext(app), { limit: 1, ids: [first?.manager?.id ?? ''] });
+  expect(held.users[0]?.location_ids).toHaveLength(9);
+  const { locations } = await listLocations(systemContext(app), { limit: 1000 });
+  expect(locations.filter(({ district_id }) => district_id === null)).toHaveLength(2);
+  const covers = async () => (await listCovers(systemContext(app), {})).covers;
+  const running = await covers();
+  expect(running).toMatchObject([
+    { state: 'on', reason: 'Vacation cover' },
+    { state: 'on', reason: 'Opening team' },
+  ]);
+
+  expect((await addDemoData(app, wanted, silent)).districts).toBe(6);
+  expect([await all(), await covers()]).toEqual([districts, running]);
+
+  expect((await removeDemoData(app)).districts).toEqual({ removed: 6, remaining: [] });
+  expect([await all(), await covers()]).toEqual([[], []]);
+});
+
+test('a district that somebody has is not removed with the others', async () => {
+  const app = await start();
+  await addDemoData(app, { locations: 12, users: 0, registers: 0, seed: 1 }, silent);
+  const input = { phone: null, employee_number: null, is_active: true };
+  const { id } = await createUser(systemContext(app), {
+    ...input,
+    email: 'r@chain.example',
+    full_name: 'Rea',
+  });
+  const [one] = await listDistricts(systemContext(app));
+  const chosen = { location_ids: [], district_ids: [one?.id ?? ''] };
+  await replaceUserLocations(systemContext(app), id, chosen, null);
+  const { locations, districts } = await removeDemoData(app);
+  expect(locations).toMatchObject({ removed: 3 });
+  expect(districts).toEqual({ removed: 1, remaining: ['District 1'] });
 });
 
 test('removeDemoData removes the registers and their sales', async () => {

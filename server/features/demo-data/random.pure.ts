@@ -58,9 +58,13 @@ export interface Span {
 }
 
 /** Times increase and are all different. */
-export function momentOf(index: number, jitter: number, { days, skipDays, count }: Span): Date {
+function momentOf(index: number, jitter: number, { days, skipDays, count }: Span): Date {
   const passed = ((index + jitter) / count) * days;
   const day = Math.floor(passed);
   const start = end - (skipDays + days - day) * dayMs + opensAtMs;
   return new Date(start + Math.floor((passed - day) * openForMs));
+}
+
+export function momentFor(seed: number, what: string, index: number, span: Span): Date {
+  return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
 }

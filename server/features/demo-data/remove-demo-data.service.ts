@@ -5,6 +5,7 @@ import { change } from '../../kernel/change.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import { inParts } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
+import { deleteDistrict } from '../districts/districts.service.ts';
 import { deleteLocation } from '../locations/locations.service.ts';
 import { removeRegister } from '../registers/connections/registers.service.ts';
 import { deleteUser } from '../users/users.service.ts';
@@ -28,9 +29,10 @@ export async function removeDemoData(app: App) {
   const read = app.database.read;
   const users = await remove(app, await repository.listUsers(read), deleteUser);
   const locations = await remove(app, await repository.listLocations(read), deleteLocation);
+  const districts = await remove(app, await repository.listDistricts(read), deleteDistrict);
   const ctx = systemContext<'registers.manage'>(app, repository.demoActor);
   for (const id of await repository.listRegisters(read)) await removeRegister(ctx, id);
-  return { users, locations };
+  return { users, locations, districts };
 }
 
 /** Locations that demo data did not make. */

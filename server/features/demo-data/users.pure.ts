@@ -11,6 +11,8 @@ const shareWithoutLocation = 0.1;
 export interface DemoUser {
   profile: UserInput & { id: string; location_ids: string[] };
   roles: string[];
+  /** The index of their first location. */
+  home: number;
 }
 
 export function demoUser(seed: number, index: number, locationCount: number): DemoUser {
@@ -35,6 +37,7 @@ export function demoUser(seed: number, index: number, locationCount: number): De
       ),
     },
     roles,
+    home,
   };
 }
 
