@@ -50,6 +50,8 @@ export const getDistrict = endpoint('GET /api/districts/:id', 'districts.read', 
   summary: 'One district, with who has it',
   params: idParams,
   response: z.extend(district, {
+    /** The manager does not see all its open locations, of those in the reader's scope. False without a manager. */
+    manager_misses: z.boolean(),
     /** Active ones in the reader's scope, by name, with who gave it; at most `districtUsersNamed` of `user_count`. */
     users: z.array(z.extend(named, { granted: z.object({ at: time, by: z.nullable(z.string()) }) })),
   }),

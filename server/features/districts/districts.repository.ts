@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
-import { inScope, isUserInScope } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, isUserInScope } from '../../kernel/scope.ts';
 import { forUpdate, isOneOf, whereAll } from '../../platform/database/query.ts';
 
 /** The ids of districts with a location in scope. */
@@ -227,6 +227,27 @@ export async function listSeen(
     order by districts.name_key`;
   const { rows } = await query.execute(db);
   return rows.map((row) => ({ ...row, is_whole: Boolean(row.is_whole) }));
+}
+
+/** Whether there is an open location in scope that the manager does not see at this moment. `roleIds`: who sees all. */
+export async function misses(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { manager_id, roleIds, at }: { manager_id: string; roleIds: readonly string[]; at: string },
+): Promise<boolean> {
+  const isNone = (what: RawBuilder<unknown>) => sql<boolean>`not exists (select 1 from ${what})`;
+  const query = sql`select 1 from locations ${whereAll([
+    sql`locations.district_id = ${id}`,
+    sql`locations.closed_on is null`,
+    ...inScope(scope, 'locations.id'),
+    isNone(sql`user_roles where user_id = ${manager_id} and ${isOneOf(db, 'role_id', roleIds)}`),
+    isNone(sql`user_locations where user_id = ${manager_id} and location_id = locations.id`),
+    isNone(
+      sql`covers where user_id = ${manager_id} and location_id = locations.id and ${isCoverOn('covers', at)}`,
+    ),
+  ])} limit 1`;
+  return (await query.execute(db)).rows.length > 0;
 }
 
 /** Those in scope. */

@@ -7,7 +7,7 @@ import { displayName } from '../../../contract/users.ts';
 import { type Authorized, holds, requireAct, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import { type App, type InTransaction, reader } from '../../kernel/context.ts';
+import { type App, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
@@ -15,6 +15,7 @@ import { refuseFor } from '../../kernel/rules.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError, invalid } from '../../platform/http/errors.ts';
+import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './districts.repository.ts';
 import { districtReasons, whyNotDeleteDistrict } from './districts.rules.ts';
 
@@ -50,7 +51,14 @@ export async function getDistrict(ctx: Authorized<'districts.read'>, id: string)
   const users = rows.map((row) => {
     return { id: row.id, name: displayName(row), granted: { at: row.at, by: nameOf(row) } };
   });
-  return { ...district, users };
+  const manager_misses = district.manager !== null && (await managerMisses(ctx, id, district.manager.id));
+  return { ...district, manager_misses, users };
+}
+
+async function managerMisses(ctx: Authorized, id: string, manager_id: string): Promise<boolean> {
+  const all = (await allRoles(ctx)).filter((role) => role.permissions.includes('locations.all'));
+  const roleIds = all.map((role) => role.id);
+  return repository.misses(reader(ctx), scopeOf(ctx), id, { manager_id, roleIds, at: now(ctx) });
 }
 
 /** Repeating the same request changes nothing. @throws ApiError 409 for a name or id in use, and for too many. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import { listAudit } from '../../../contract/audit.ts';
+import { createCovers } from '../../../contract/covers.ts';
 import {
   createDistrict,
   deleteDistrict,
@@ -131,11 +132,48 @@ describe('districts', () => {
     const chosen = await world.ada.call(createDistrict, {
       body: { name: randomUUID(), manager_id: kim.id },
     });
-    expect(chosen.problem()).toMatchObject({ status: 400, issues: [{ path: 'manager_id' }] });
+    expect(chosen.problem()).toMatchObject({
+      status: 400,
+      issues: [{ path: 'manager_id', message: 'The manager must be an active user' }],
+    });
     (await setActive(true)).ok();
     expect(await read()).toMatchObject({ id: kim.id });
     (await world.ada.call(deleteUser, { params: { id: kim.id } })).ok();
     expect(await read()).toBeNull();
+  });
+
+  test('getDistrict says that its manager does not see all its open locations, only while that is true', async () => {
+    const kim = await newUser();
+    const district = await add(undefined, { manager_id: kim.id });
+    const misses = async (reader: User = world.ada) =>
+      (await reader.call(getDistrict, { params: { id: district.id } })).ok().manager_misses;
+    expect(await misses()).toBe(false);
+    const [one, other] = [await open(district.id), await open(district.id)];
+    expect(await misses()).toBe(true);
+    (await give(kim, [], world.ada, [one.id])).ok();
+    expect(await misses()).toBe(true);
+    // Who sees only the location that the manager sees hears nothing of the other.
+    const lead = await areaLead([one]);
+    expect(await misses(lead)).toBe(false);
+    const ends_at = new Date(world.app.now().getTime() + 864e5).toISOString().slice(0, 16);
+    const cover = { user_id: kim.id, location_ids: [other.id], ends_at };
+    (await world.ada.call(createCovers, { body: cover })).ok();
+    expect(await misses()).toBe(false);
+    const third = await open(district.id);
+    expect(await misses()).toBe(true);
+    const setRoles = (role_ids: string[]) =>
+      world.ada.call(replaceUserRoles, { params: { id: kim.id }, body: { role_ids } });
+    (await setRoles([world.roleIds.admin])).ok();
+    expect(await misses()).toBe(false);
+    (await setRoles([])).ok();
+    const closed = { params: { id: third.id }, body: { closed_on: '2026-01-31' } };
+    (await world.ada.call(closeLocation, closed)).ok();
+    expect(await misses()).toBe(false);
+    await open(district.id);
+    (await give(kim, [district.id])).ok();
+    expect(await misses()).toBe(false);
+    (await world.ada.call(updateDistrict, { params: { id: district.id }, body: { manager_id: null } })).ok();
+    expect(await misses()).toBe(false);
   });
 
   test('deleteDistrict is refused while it has locations, and then takes it from its users', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createDistrict,
+  deleteDistrict,
   getDistrict,
   listDistricts,
   moveLocation,
@@ -9,8 +10,10 @@ import {
 } from '../../../contract/districts.ts';
 import { districtsMaxCount } from '../../../contract/fields/limits.ts';
 import { createLocation, getLocation, listLocations } from '../../../contract/locations.ts';
+import { listRunLines, planImport } from '../../../contract/runs.ts';
 import { replaceUserLocations } from '../../../contract/users.ts';
 import { inParts } from '../../platform/database/query.ts';
+import { upload } from '../../testing/requests/upload.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 
 const usersEach = 500;
@@ -130,6 +133,22 @@ test(`${districts} districts are listed, and one with ${locations} locations is 
   await fastest('renaming it', 2, async (n) => {
     const body = { name: `Larger ${n}` };
     (await world.ada.call(updateDistrict, { params: { id: large.id }, body })).ok();
+  });
+  const removed = await world.ada.call(deleteDistrict, { params: { id: large.id } });
+  expect(removed.problem()).toMatchObject({
+    status: 409,
+    detail:
+      'Larger 1 has 5,000 locations. Move them to another district, or out of this one, and delete it then.',
+  });
+  const other = await world.newUser('Olga Other');
+  await fastest('preview of a file that gives it', 2, async () => {
+    const { id, file } = (await upload(world.ada, 'users', `Id,Districts\n${other.id},Larger 1`)).ok();
+    const plan = { params: { id }, body: { mapping: file?.mapping ?? [] } };
+    (await world.ada.call(planImport, plan)).ok();
+    await world.workOnRuns();
+    const { lines } = (await world.ada.call(listRunLines, { params: { id }, query: {} })).ok();
+    const after = 'Larger 1 (5,000 locations today, and new ones)';
+    expect(lines[0]?.changes).toEqual([{ field: 'Districts', before: null, after }]);
   });
 }, 120_000);
 

@@ -49,7 +49,11 @@ export function DistrictPage() {
 const factLink =
   'rounded-badge underline-offset-3 hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center';
 
-function DistrictFacts({ district: { id, number, manager, location_count } }: { district: Opened }) {
+function DistrictFacts({
+  district: { id, number, manager, manager_misses, location_count },
+}: {
+  district: Opened;
+}) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 wrap-anywhere">
       {number !== null && <li>#{number}</li>}
@@ -60,6 +64,7 @@ function DistrictFacts({ district: { id, number, manager, location_count } }: { 
             <Link to="/users/$userId" params={{ userId: manager.id }} className={factLink}>
               {manager.name}
             </Link>
+            {manager_misses && ', who cannot see all of its locations'}
           </>
         ) : (
           'No manager'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import * as contract from '../../../contract/districts.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
@@ -18,7 +18,7 @@ const north = makeDistrict({
 const south = makeDistrict({ id: 'south', name: 'South', is_whole: false });
 
 const granted = { at: '2026-03-03T12:00:00.000Z', by: 'Maria Alvarez' };
-const opened = { ...north, users: [{ id: 'ann', name: 'Ann Lee', granted }] };
+const opened = { ...north, manager_misses: false, users: [{ id: 'ann', name: 'Ann Lee', granted }] };
 
 async function open(path: string, signedInAs: OwnProfile = profileWith(), districts = [north, south]) {
   const server = new FakeServer();
@@ -104,6 +104,53 @@ describe('changing districts', () => {
     });
   });
 
+  test('EditDistrictDialog offers to give the district to a manager who does not have it, and gives it after the save', async () => {
+    const { user, server } = await open('/districts');
+    server.answer(contract.updateDistrict, north);
+    await user.click(await screen.findByRole('button', { name: 'Edit North' }));
+    const dialog = await dialogOf('Edit District');
+    const manager = await dialog.findByRole('button', { name: 'Manager Ann Lee' });
+    // Ann has it.
+    await waitFor(() => expect(server.requests('GET', '/api/users/ann/locations')).toHaveLength(1));
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await user.click(manager);
+    await user.click(await screen.findByRole('button', { name: /^Bo Hill/ }));
+    const offer = await dialog.findByRole('checkbox', {
+      name: 'Give Bo Hill access to all 23 locations of North',
+    });
+    expect(offer).toHaveProperty('checked', false);
+    await user.click(offer);
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await toasts.findByText('North updated and given to its manager');
+    const [sent] = server.requests('PUT', `/api/users/${bo.id}/locations`);
+    expect(sent?.body).toEqual({ location_ids: [], district_ids: ['north'] });
+  });
+
+  test('EditDistrictDialog gives nothing unless that was chosen', async () => {
+    const { user, server } = await open('/districts');
+    server.answer(contract.updateDistrict, south);
+    await user.click(await screen.findByRole('button', { name: 'Edit South' }));
+    const dialog = await dialogOf('Edit District');
+    await user.click(await dialog.findByRole('button', { name: 'Manager No manager' }));
+    await user.click(await screen.findByRole('button', { name: /^Bo Hill/ }));
+    await dialog.findByRole('checkbox', { name: /^Give Bo Hill access/ });
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await toasts.findByText('South updated');
+    expect(server.requests('PUT', `/api/users/${bo.id}/locations`)).toEqual([]);
+  });
+
+  test('EditDistrictDialog says that the manager does not have it, to those who may not give it', async () => {
+    const { permissions, ...profile } = profileWith();
+    const others = permissions.filter((name) => name !== 'users.assign_locations');
+    const { user } = await open('/districts', { ...profile, permissions: others });
+    await user.click(await screen.findByRole('button', { name: 'Edit South' }));
+    const dialog = await dialogOf('Edit District');
+    await user.click(await dialog.findByRole('button', { name: 'Manager No manager' }));
+    await user.click(await screen.findByRole('button', { name: /^Bo Hill/ }));
+    await dialog.findByText(/^Bo Hill does not have South. You may not give it/);
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+  });
+
   test('AddDistrictDialog gives the reason under the field when the name is taken', async () => {
     const { user, server } = await open('/districts?dialog=add');
     const message = 'Another district has this name already';
@@ -162,6 +209,16 @@ describe('the page of a district', () => {
     expect(row.textContent).toContain('Assigned by Maria Alvarez · Mar 3');
     const link = screen.getByRole('link', { name: '23 open locations' });
     expect(link.getAttribute('href')).toBe('/locations?district=north');
+  });
+
+  test('DistrictPage says that its manager cannot see all of its locations, only when that is so', async () => {
+    const { server } = await open('/districts/north');
+    await screen.findByText(/^Managed by/);
+    expect(screen.queryByText(/who cannot see all of its locations/)).toBeNull();
+    cleanup();
+    server.answer(contract.getDistrict, { ...opened, manager_misses: true });
+    await openApp('/districts/north', { server, signedInAs: profileWith() });
+    await screen.findByText(/who cannot see all of its locations/);
   });
 
   test('GiveDistrictDialog says how much it gives, and keeps the locations and districts that the user has', async () => {

@@ -173,6 +173,19 @@ test('a page that was reloaded goes on with the columns, and says that the file 
   screen.getByRole('button', { name: 'Preview' });
 });
 
+test('a column of districts says that it gives whole ones', async () => {
+  const { user } = await openImport();
+  await chooseFile(user);
+  await openColumns(user);
+  const columns = within(screen.getByRole('table', { name: 'Columns of the file' }));
+  expect(screen.queryByText(/gives whole districts/)).toBeNull();
+  await user.selectOptions(columns.getByLabelText('Meaning of Shoe size'), 'Districts');
+  screen.getByText(
+    'Shoe size gives whole districts: all their locations, and new ones. If it only says where a location is, leave it out.',
+  );
+  columns.getByLabelText('Names in Shoe size');
+});
+
 test('an import is planned with the chosen columns, blank cells, names and missing rows', async () => {
   const { server, user, put } = await openImport();
   await chooseFile(user);
@@ -184,7 +197,9 @@ test('an import is planned with the chosen columns, blank cells, names and missi
   await user.selectOptions(columns.getByLabelText('Meaning of Shoe size'), 'Phone');
   await user.selectOptions(columns.getByLabelText('Names in Role'), 'Replace their roles');
   await user.selectOptions(columns.getByLabelText('Empty cells of Shoe size'), 'Clear it');
-  screen.getByText(/^Empty cells change nothing, unless you choose Clear it\. In roles and locations, −name/);
+  screen.getByText(
+    /^Empty cells change nothing, unless you choose Clear it\. In roles, locations and districts, −name/,
+  );
   await user.click(screen.getByRole('checkbox', { name: 'Deactivate users who are not in the file' }));
   await user.click(screen.getByRole('checkbox', { name: 'Invite those who are new' }));
   await user.click(screen.getByRole('button', { name: 'Preview' }));
