@@ -4,7 +4,8 @@ export const reasons = {
   userMissing: 'This user does not exist, or does not work at one of your locations.',
   locationMissing: 'This location does not exist, or is not one of yours.',
   notAllYours: 'You can only manage users whose locations are all yours.',
-  noneYours: 'You can only manage users who work at one of your locations.',
+  noneYours:
+    'You can only manage users who work at one of your locations. Those that you cover do not count.',
   higherRole: 'This user has permissions that you do not have. Ask an administrator.',
   lastAdmin: 'This is the last active administrator. Make someone else an administrator first.',
   emailTaken: 'A user with this email address already exists',

@@ -18,6 +18,11 @@ export function isCoverOn(covers: string, at: string): RawBuilder<boolean> {
     and ${column('ended_at')} is null)`;
 }
 
+/** Without covers: they let a user see a location, and not let others see it, nor themselves for longer. */
+export function withoutCovers(scope: Scope): Scope {
+  return scope.all ? scope : { ...scope, at: '0001-01-01T00:00:00.000Z' };
+}
+
 /** A location may be there twice. */
 const ownLocations = ({ user_id, at }: Own) =>
   sql`(select own.location_id from user_locations as own where own.user_id = ${user_id}
@@ -67,13 +72,6 @@ export function inScope(scope: Scope, column: string): RawBuilder<boolean>[] {
 export function isInScope(scope: Scope, column: string): RawBuilder<boolean> {
   if (scope.all) return sql`true`;
   return sql`exists (select 1 from ${ownLocations(scope)} as mine where mine.location_id = ${sql.ref(column)})`;
-}
-
-/** `isInScope` without covers: they let a user see a location, and not let others see it, nor themselves for longer. */
-export function isLasting(scope: Scope, column: string): RawBuilder<boolean> {
-  if (scope.all) return sql`true`;
-  return sql`exists (select 1 from user_locations as own
-    where own.user_id = ${scope.user_id} and own.location_id = ${sql.ref(column)})`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { CoversTable, LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { isInScope, isLasting, isUserInScope } from '../../kernel/scope.ts';
+import { isInScope, isUserInScope, withoutCovers } from '../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../platform/database/query.ts';
 
 /** What the actor sees and may grant. */
@@ -23,7 +23,7 @@ const isHigher = (db: Queryable, { permissions }: Viewer) =>
     where user_roles.user_id = users.id
       and not ${isOneOf(db, 'role_permissions.permission', permissions, 'text')})`;
 
-const lastingIn = ({ scope }: Viewer, column: string) => flag(isLasting(scope, column));
+const lastingIn = ({ scope }: Viewer, column: string) => flag(isInScope(withoutCovers(scope), column));
 
 const isOpen = (at: string) => sql<boolean>`(covers.ended_at is null and covers.ends_at > ${at})`;
 

@@ -9,7 +9,14 @@ import { notificationText } from '../../../contract/notifications/notification-w
 import { listNotifications } from '../../../contract/notifications/notifications.ts';
 import * as runs from '../../../contract/runs.ts';
 import { getOwnAccess } from '../../../contract/user-access.ts';
-import { deleteUser, getUser, listUsers, replaceUserLocations, updateUser } from '../../../contract/users.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  replaceUserLocations,
+  updateUser,
+} from '../../../contract/users.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
@@ -237,6 +244,32 @@ test('the manager of the covered location ends a cover, once, and does not edit 
   // Clocks of servers differ: what was ended stays over.
   at -= hourMs;
   expect(await seen(sam)).toEqual(['Mill Road']);
+});
+
+test('who covers a location does not manage who works there, on a page, in a run or by invitations', async () => {
+  const { millRoad, airport } = world.locations;
+  const mia = await world.newUser(`Mia ${++made}`, ['manager'], [millRoad]);
+  const tom = await world.newUser(`Tom ${made}`, ['employee'], [airport]);
+  const input = { email: `new${made}@x.example`, full_name: 'New', location_ids: [airport.id] };
+  const { id: waiting } = (await world.ada.call(createUser, { body: input })).ok();
+  await given(dee, mia);
+  const refused = { status: 403, detail: reasons.noneYours };
+  const edit = { params: { id: tom.id }, body: { phone: '1' } };
+  expect((await mia.call(updateUser, edit)).problem()).toMatchObject(refused);
+  const selection = { ids: [tom.id] };
+  const body = { about: 'users' as const, act: { act: 'deactivate' as const }, selection };
+  const { id } = (await mia.call(runs.createRun, { body })).ok();
+  await world.workOnRuns();
+  expect((await mia.call(runs.listRunLines, { params: { id }, query: {} })).ok().lines).toMatchObject([
+    { planned: 'rejected', reason: reasons.noneYours },
+  ]);
+  const toInvite = async (actor: User) => {
+    const params = { id: airport.id };
+    const list = await actor.call(listLocationUsers, { params, query: { list: 'cannot_see' } });
+    return list.ok().to_invite.map(({ id }) => id);
+  };
+  expect(await toInvite(abe)).toContain(waiting);
+  expect(await toInvite(mia)).not.toContain(waiting);
 });
 
 test('the log gets the start and the end at their moments, once, and who is concerned a reminder a day before', async () => {

@@ -7,7 +7,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import type { UsersTable } from '../../kernel/database/schema.ts';
 import { matchesSearch } from '../../kernel/database/search-tiers.ts';
 import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
-import { inScope, isCoverOn, presentUsers } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, presentUsers, withoutCovers } from '../../kernel/scope.ts';
 import { anyOf, isOneOf } from '../../platform/database/query.ts';
 
 const permission: Permission = 'locations.read';
@@ -182,7 +182,8 @@ export function listToInvite(
     .selectFrom('user_locations as theirs')
     .select('theirs.location_id')
     .where(sql<boolean>`theirs.user_id = users.id`);
-  const elsewhere = inScope(linked.scope, 'theirs.location_id').map((isOwn) => sql<boolean>`not ${isOwn}`);
+  const own = inScope(withoutCovers(linked.scope), 'theirs.location_id');
+  const elsewhere = own.map((isOwn) => sql<boolean>`not ${isOwn}`);
   const higher = db
     .selectFrom('user_roles')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
-import { inScope, isCoverOn, isInScope, isLasting, presentUsers } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, isInScope, presentUsers, withoutCovers } from '../../kernel/scope.ts';
 import { forUpdate, isFoundByOneOf, isOneOf, whereAll } from '../../platform/database/query.ts';
 import { listColumns } from './locations-list.repository.ts';
 
@@ -57,7 +57,7 @@ type Assignable = Pick<LocationsTable, (typeof assignable)[number]>;
 export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const query = sql<Assignable & { is_lasting: number }>`select ${sql.raw(assignable.join())},
-      case when ${isLasting(scope, 'locations.id')} then 1 else 0 end as is_lasting
+      case when ${isInScope(withoutCovers(scope), 'locations.id')} then 1 else 0 end as is_lasting
     from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')} order by search, id`;
   return (await query.execute(db)).rows;
 }

@@ -7,6 +7,7 @@ import { now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import type { UsersTable } from '../../kernel/database/schema.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
+import { withoutCovers } from '../../kernel/scope.ts';
 import { readTogether } from '../../platform/background/background.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { listAccounts } from '../auth/accounts/user-accounts.service.ts';
@@ -26,7 +27,7 @@ export interface UserFacts extends Pick<UsersTable, (typeof factColumns)[number]
   role_ids: string[];
   /** Assigned, in the actor's scope. */
   location_ids: string[];
-  /** In the actor's scope through districts only. */
+  /** Through districts only, at locations that the actor has without covers. */
   through_count: number;
   /** In scope or not. */
   location_count: number;
@@ -63,7 +64,7 @@ export async function readUserFacts(
       name: displayName(row),
       role_ids: (roles.get(row.id) ?? []).map((link) => link.id),
       location_ids: assigned.map((link) => link.id),
-      through_count: links.length - assigned.length,
+      through_count: links.filter((link) => link.is_lasting && !link.is_assigned).length,
       location_count: counts(row.id),
       district_ids: districtsOf(row.id),
     };
@@ -80,7 +81,7 @@ export async function readAssigned(ctx: Authorized, ids: readonly string[]) {
 
 export async function readUserAccess(ctx: Authorized, id: string): Promise<UserAccess> {
   const db = reader(ctx);
-  const scope = scopeOf(ctx);
+  const scope = withoutCovers(scopeOf(ctx));
   const held = repository.listPermissionsOf(db, id);
   if (scope.all) return { permissions: await held, own: 0, all: 0 };
   const links = [

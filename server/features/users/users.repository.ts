@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { insertOf } from '../../kernel/database/database.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
-import { inScope, isUserInScope } from '../../kernel/scope.ts';
+import { inScope, isInScope as isAtInScope, isUserInScope, withoutCovers } from '../../kernel/scope.ts';
 import { forUpdate, isFound, isOneOf, listOf, readOften, whereAll } from '../../platform/database/query.ts';
 import { listColumns } from './list/users-list.repository.ts';
 
@@ -184,7 +184,7 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
 
 type RoleLink = { user_id: string } & Pick<RolesTable, 'id' | 'name' | 'description' | 'color'>;
 type LocationLink = { user_id: string } & Pick<LocationsTable, 'id' | 'name' | 'city' | 'state'>;
-type Assigned = { is_assigned: boolean };
+type Reason = { is_assigned: boolean; is_lasting: boolean };
 type IdLink = { user_id: string; id: string };
 
 export async function listRoleLinks(db: Queryable, userIds: readonly string[]) {
@@ -232,13 +232,18 @@ function locationLinks(
     order by locations.search, locations.id`;
 }
 
-/** Also those through districts, with whether each is assigned. */
+/** Also those through districts, with whether each is assigned, and whether the actor has it without covers. */
 export async function listReasons(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  const query = sql<LocationLink & Assigned>`
+  const isLasting = isAtInScope(withoutCovers(scope), 'user_locations.location_id');
+  const query = sql<LocationLink & Reason>`
     select user_locations.user_id, locations.id, locations.name, locations.city, locations.state,
-      user_locations.is_assigned ${locationLinks(db, scope, userIds)}`;
+      user_locations.is_assigned, ${isLasting} as is_lasting ${locationLinks(db, scope, userIds)}`;
   const { rows } = await query.execute(db);
-  return rows.map((row) => ({ ...row, is_assigned: Boolean(row.is_assigned) }));
+  return rows.map((row) => ({
+    ...row,
+    is_assigned: Boolean(row.is_assigned),
+    is_lasting: Boolean(row.is_lasting),
+  }));
 }
 
 /** See `listRoleIds`; without those through districts only. */

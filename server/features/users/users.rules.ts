@@ -4,7 +4,7 @@ import { type Holder, holdsAll, type RuleActor, seesAllLocations, when } from '.
 
 export interface UserAccess {
   permissions: readonly string[];
-  /** In the actor's scope. */
+  /** That the actor has without covers. */
   own: number;
   /** In scope or not. */
   all: number;

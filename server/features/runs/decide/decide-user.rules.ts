@@ -269,19 +269,20 @@ function invitationAct(request: UserRequest, { invitation }: UserFacts): 'invite
 
 /**
  * As if only these of the assigned locations were in the actor's scope, with so many through districts. One may count
- * twice: whether there is one, and whether all are the actor's, decides.
+ * twice: whether there is one, and whether all are the actor's, decides. What the actor covers is not theirs.
  */
 function accessOf(
   user: UserFacts,
   assigned: readonly string[],
   through: number,
-  { roles }: UserRules,
+  { roles, locations }: UserRules,
 ): UserAccess {
-  const own = assigned.length + through;
+  const lasting = assigned.filter((id) => locations.get(id)?.is_lasting !== false);
+  const others = user.location_count - user.location_ids.length - user.through_count;
   return {
     permissions: user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []),
-    own,
-    all: own + user.location_count - user.location_ids.length - user.through_count,
+    own: lasting.length + through,
+    all: assigned.length + through + others,
   };
 }
 
