@@ -1,7 +1,7 @@
 import { allPermissions, builtInRoles, type Permission } from '../../contract/access/permissions.ts';
 import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
-import type { Answer, Ask, Location, Role, User, World } from './worlds/model-world.ts';
-import { aTime } from './worlds/model-world.ts';
+import type { Answer, Ask, Body, Cover, Location, Role, User, World } from './worlds/model-world.ts';
+import { aTime, heldBy } from './worlds/model-world.ts';
 
 /**
  * The rules of access, written a second time: from the specification, the decisions and the documents, without SQL
@@ -15,7 +15,7 @@ function refuse(refusal: ProblemCode): never {
 const rolesOf = (world: World, user: User) => world.roles.filter(({ id }) => user.roles.includes(id));
 const allowed = (roles: Role[]) => new Set(roles.flatMap((role) => role.permissions));
 const permissionsOf = (world: World, user: User) => allowed(rolesOf(world, user));
-const covers = (held: Set<Permission>, all: Iterable<Permission>) => [...all].every((one) => held.has(one));
+const hasAll = (held: Set<Permission>, all: Iterable<Permission>) => [...all].every((one) => held.has(one));
 const isA = (world: World, user: User, name: string) => rolesOf(world, user).some((one) => one.name === name);
 const isUnbound = (world: World, user: User) => permissionsOf(world, user).has('locations.all');
 const asksForFactor = (roles: Role[]) => roles.some((role) => role.requires_factor);
@@ -28,28 +28,37 @@ const isLastAdmin = (world: World, user: User) => {
 function find<T extends { id: string }>(rows: T[], id: string): T {
   return rows.find((row) => row.id === id) ?? refuse('not_found');
 }
-/** The world as one actor sees it. A row out of sight is not found, whatever is asked about it. */
-function eyesOf(world: World, me: User) {
+/** A clock decides, and once somebody has ended it, no clock. */
+const isOver = ({ ends_at, ended }: Cover, at: string) => ended !== null || at >= ends_at;
+const isOn = (cover: Cover, at: string) => cover.starts_at <= at && !isOver(cover, at);
+/** The world as one actor sees it at a moment. A row out of sight is not found, whatever is asked about it. */
+function eyesOf(world: World, me: User, at: string) {
   const held = permissionsOf(world, me);
   const has = (permission: Permission) => held.has(permission);
   const everywhere = has('locations.all');
-  const reaches = (location: string) => everywhere || me.locations.includes(location);
+  const covered = (user: User) =>
+    world.covers.filter((one) => one.user === user.id && isOn(one, at)).map(({ location }) => location);
+  const [own, seen] = [me.locations, [...me.locations, ...covered(me)]];
+  const reaches = (location: string) => everywhere || seen.includes(location);
+  /** A cover lets its user see, and neither give the location nor manage anybody. */
+  const owns = (location: string) => everywhere || own.includes(location);
   /** Users who left, and when users last signed in, are for those who manage users (decision 69). */
   const seesPast = has('users.update') || has('users.deactivate');
-  const shares = (user: User) => everywhere || user.id === me.id || user.locations.some(reaches);
+  const shares = (user: User) =>
+    everywhere || user.id === me.id || [...user.locations, ...covered(user)].some(reaches);
   const sees = (user: User) => (user.is_active || seesPast) && shares(user);
-  const owns = ({ owner }: { owner: string }) => owner === me.id;
-  const needs = (...permissions: Permission[]) => void (covers(held, permissions) || refuse('forbidden'));
+  const isMine = ({ owner }: { owner: string }) => owner === me.id;
+  const needs = (...permissions: Permission[]) => void (hasAll(held, permissions) || refuse('forbidden'));
   const users = () => world.users.filter(sees);
   const locations = () => world.locations.filter(({ id }) => reaches(id));
   /** Entries about no location are for readers with all of them. */
   const entries = () => world.entries.filter((entry) => everywhere || entry.locations.some(reaches));
   /** Own ones and shared ones, of lists that the actor may read. */
   const views = () =>
-    world.views.filter((view) => (view.is_shared || owns(view)) && has(`${view.list}.read`));
+    world.views.filter((view) => (view.is_shared || isMine(view)) && has(`${view.list}.read`));
   /** Own ones, and with the audit log of all locations those of others. */
   const seesRuns = everywhere && has('audit.read');
-  const runs = () => world.runs.filter((run) => has('users.read') && (owns(run) || seesRuns));
+  const runs = () => world.runs.filter((run) => has('users.read') && (isMine(run) || seesRuns));
   /** Districts with a location in sight, and own ones. Who has one whole may give it. */
   const hasDistrict = (id: string) => everywhere || me.districts.includes(id);
   const districts = () =>
@@ -59,24 +68,34 @@ function eyesOf(world: World, me: User) {
   const user = (id: string) => find(users(), id);
   const location = (id: string) => find(locations(), id);
   const role = (id: string) => find(world.roles, id);
-  /** Locations are given to users who have one in the scope, and who may nothing that the actor may not. */
+  /** Of users in sight, and at own locations those to come. */
+  const covers = () =>
+    world.covers.filter((one) => {
+      const isKnown =
+        one.starts_at > at || one.ended?.by === me.id || users().some(({ id }) => id === one.user);
+      return reaches(one.location) && isKnown;
+    });
+  const isHigher = (user: User) => !hasAll(held, permissionsOf(world, user));
+  /** Locations are given to users who have one of the actor's own, and who may nothing that the actor may not. */
   const assign = (id: string) => {
     const one = user(id);
-    const isHere = everywhere || one.locations.some(reaches);
-    return isHere && covers(held, permissionsOf(world, one)) ? one : refuse('forbidden');
+    const isHere = everywhere || one.locations.some(owns);
+    return isHere && !isHigher(one) ? one : refuse('forbidden');
   };
-  /** Everything else needs all their locations in the scope. */
+  /** Everything else needs all their locations to be the actor's own. */
   const manage = (id: string) => {
     const one = assign(id);
-    return one.locations.every(reaches) ? one : refuse('forbidden');
+    return one.locations.every(owns) ? one : refuse('forbidden');
   };
   const staff = (id: string) => world.users.filter((one) => one.locations.includes(id));
   return {
-    ...{ world, me, held, has, everywhere, seesPast, reaches, sees, needs, users },
+    ...{ world, me, at, held, has, everywhere, seesPast, reaches, owns, sees, covered, needs, users },
     ...{
       locations,
       districts,
       hasDistrict,
+      covers,
+      isHigher,
       entries,
       views,
       runs,
@@ -155,16 +174,19 @@ function roleRow(my: Eyes, { id, permissions }: Role) {
 }
 /** Who sees a location, by a link or a role for all locations. Who sees it from outside of the scope is counted. */
 function accessList(my: Eyes, { id }: { id: string }) {
-  const { world, users, location, sees } = my;
+  const { world, users, location, sees, covered } = my;
   const at = location(id).id;
   const isReady = (user: User) => user.is_active && user.can_sign_in && !lacksFactor(world, user);
   const enters = (user: User) => isReady(user) && permissionsOf(world, user).has('locations.read');
-  const linked = (user: User) => user.locations.includes(at) || isUnbound(world, user);
+  const linked = (user: User) => [...user.locations, ...covered(user)].includes(at) || isUnbound(world, user);
   const seeing = world.users.filter((user) => linked(user) && enters(user));
   const shown = seeing.filter(sees);
   const cannot_see = users().filter((user) => linked(user) && !enters(user)).length;
   const hidden_count = seeing.length - shown.length;
-  const rows = shown.map((user) => ({ ...reasonsOf(my, user, at), id: user.id }));
+  const rows = shown.map((user) => {
+    const cover = covered(user).includes(at) ? {} : null;
+    return { ...reasonsOf(my, user, at), cover, id: user.id };
+  });
   return { ...page('users', rows), can_see: shown.length, cannot_see, hidden_count };
 }
 /** The users that a list shows. */
@@ -207,16 +229,17 @@ function mayLeave(my: Eyes, user: User) {
   keepOwn(my, user, false);
   if (isLastAdmin(my.world, user)) refuse('last_admin');
 }
-/** Locations outside of the scope are unknown, and closed ones take nobody new. */
-function mayEnter({ locations }: Eyes, user: User | null, chosen: string[], more = () => {}) {
+/** Locations outside of the scope are unknown. Closed ones, and those that the actor only covers, take nobody new. */
+function mayEnter({ locations, owns }: Eyes, user: User | null, chosen: string[], more = () => {}) {
   const known = locations().filter(({ id }) => chosen.includes(id));
   if (known.length < new Set(chosen).size) refuse('validation_failed');
   more();
   const isNew = ({ id }: Location) => !user?.assigned.includes(id);
-  if (known.some((location) => location.is_closed && isNew(location))) refuse('validation_failed');
+  const isShut = ({ id, is_closed }: Location) => is_closed || !owns(id);
+  if (known.some((one) => isShut(one) && isNew(one))) refuse('validation_failed');
 }
 /** Districts out of sight are unknown and stay. Only those who have one whole give it or take it. */
-function replaceLocations(my: Eyes, user: User, location_ids: string[], district_ids?: string[]) {
+function replaceLocations(my: Eyes, user: User, { location_ids = [], district_ids, covers }: Body) {
   const known = ids(my.districts());
   const hidden = user.districts.filter((id) => !known.includes(id));
   const after = district_ids ? [...new Set([...hidden, ...district_ids])] : user.districts;
@@ -229,6 +252,10 @@ function replaceLocations(my: Eyes, user: User, location_ids: string[], district
   });
   const isKept = my.world.locations.some(({ district }) => district !== null && after.includes(district));
   keepOwn(my, user, location_ids.length > 0 || isKept);
+  const assigned = [...location_ids, ...user.assigned.filter((id) => !my.reaches(id))];
+  const changed = { ...user, locations: heldBy(my.world, { assigned, districts: after }) };
+  const me = user.id === my.me.id ? changed : my.me;
+  if (covers) replaceCovers(eyesOf(my.world, me, my.at), changed, covers);
   const shown = after.filter((id) => known.includes(id));
   return { locations: refs(location_ids), districts: refs(shown) };
 }
@@ -239,13 +266,118 @@ function replaceRoles(my: Eyes, user: User, role_ids: string[]) {
   );
   const former = rolesOf(my.world, user);
   const moved = [...chosen, ...former].filter((role) => !chosen.includes(role) || !former.includes(role));
-  if (!moved.every((role) => covers(my.held, role.permissions))) refuse('forbidden');
+  if (!moved.every((role) => hasAll(my.held, role.permissions))) refuse('forbidden');
   // The last role that requires a second factor is no holder's to remove, unless they may change roles.
   const isFreed = user.id === my.me.id && asksForFactor(former) && !asksForFactor(chosen);
   if (isFreed) my.needs('roles.manage', 'locations.all');
-  keepOwn(my, user, covers(allowed(chosen), allowed(former)));
+  keepOwn(my, user, hasAll(allowed(chosen), allowed(former)));
   if (!chosen.some((role) => role.name === 'admin') && isLastAdmin(my.world, user)) refuse('last_admin');
   return { roles: refs(ids(chosen)) };
+}
+
+/** In ms. */
+const minute = 60_000;
+const longest = 90 * 24 * 60 * minute;
+const time = (at: string) => Date.parse(at);
+/** The moment when the clocks of all locations show it. */
+const momentOf = (local: string) => new Date(time(`${local}:00-05:00`)).toISOString();
+type Span = Pick<Cover, 'starts_at' | 'ends_at'>;
+/** At most 90 days and a changed clock, which ends neither before it starts nor before now. */
+function mayLast({ starts_at, ends_at }: Span, at: string) {
+  const isLong = time(ends_at) - time(starts_at) > longest + 60 * minute;
+  if (ends_at <= at || ends_at <= starts_at || isLong) refuse('validation_failed');
+}
+/** Only open locations are covered, by users who lack them, once at a time; and only who has them says so. */
+function mayCover(
+  { world, at, owns }: Eyes,
+  user: User,
+  { id, is_closed }: Location,
+  span: Span,
+  moved?: Cover,
+) {
+  if (!owns(id)) refuse('forbidden');
+  const others = world.covers.filter((one) => one !== moved && one.user === user.id && one.location === id);
+  const overlaps = (one: Cover) => one.starts_at < span.ends_at && span.starts_at < one.ends_at;
+  const isHeld = !moved && user.locations.includes(id);
+  if (is_closed || isHeld || others.some((one) => !isOver(one, at) && overlaps(one)))
+    refuse('validation_failed');
+}
+function lend(my: Eyes, user: User, location: Location, local: { starts_at?: string; ends_at: string }) {
+  const { at } = my;
+  const start = local.starts_at === undefined ? at : momentOf(local.starts_at);
+  // The minute that is running is now.
+  const starts_at = start <= at && time(at) - time(start) < minute ? at : start;
+  const span = { starts_at, ends_at: momentOf(local.ends_at) };
+  if (starts_at < at || time(starts_at) - time(at) > longest) refuse('validation_failed');
+  mayLast(span, at);
+  if (!user.is_active) refuse('conflict');
+  mayCover(my, user, location, span);
+  return coverRow(my, {
+    ...{ id: '', was_until: '', ended: null },
+    ...span,
+    user: user.id,
+    location: location.id,
+  });
+}
+function moveCover(my: Eyes, cover: Cover, local: string) {
+  const ends_at = momentOf(local);
+  const moved = { ...cover, ends_at };
+  const user = find(my.world.users, cover.user);
+  if (isOver(cover, my.at)) refuse('conflict');
+  if (ends_at === cover.ends_at) return coverRow(my, cover);
+  mayLast(moved, my.at);
+  if (my.isHigher(user)) refuse('forbidden');
+  if (ends_at > cover.ends_at) mayCover(my, user, my.location(cover.location), moved, cover);
+  return coverRow(my, moved);
+}
+function endCover(my: Eyes, cover: Cover) {
+  if (isOver(cover, my.at)) return coverRow(my, cover);
+  if (my.isHigher(find(my.world.users, cover.user))) refuse('forbidden');
+  return coverRow(my, { ...cover, ended: { by: my.me.id } });
+}
+/** Those that are on at the actor's locations become these. Others stay. */
+function replaceCovers(my: Eyes, user: User, wanted: { location_id: string; ends_at: string }[]) {
+  const { world, at, reaches } = my;
+  if (!wanted.every(({ location_id }) => ids(my.locations()).includes(location_id)))
+    refuse('validation_failed');
+  for (const { location_id, ends_at } of wanted) {
+    const on = world.covers.find(
+      (one) => one.user === user.id && one.location === location_id && isOn(one, at),
+    );
+    if (on && reaches(location_id)) moveCover(my, on, ends_at);
+    else lend(my, user, my.location(location_id), { ends_at });
+  }
+}
+function coverRow(my: Eyes, cover: Cover) {
+  const { id, user, location, starts_at, ends_at, ended } = cover;
+  const { owns, at, has } = my;
+  const state = isOver(cover, at) ? 'over' : starts_at > at ? 'upcoming' : 'on';
+  const receiver = find(my.world.users, user);
+  const may_end = state !== 'over' && has('users.assign_locations') && !my.isHigher(receiver);
+  const may_extend = may_end && receiver.is_active && !my.location(location).is_closed && owns(location);
+  const times = { starts_at, ends_at, ended_at: ended && aTime };
+  return {
+    ...(id && { id }),
+    ...times,
+    state,
+    may_end,
+    may_extend,
+    user: { id: user },
+    location: { id: location },
+  };
+}
+/** All or none. */
+function createCovers(my: Eyes, { user_id = '', location_ids = [], starts_at, ends_at = '' }: Body) {
+  const user = my.user(user_id);
+  if (my.isHigher(user)) refuse('forbidden');
+  const chosen = [...new Set(location_ids)].sort();
+  const known = chosen.map(
+    (id) => my.locations().find((one) => one.id === id) ?? refuse('validation_failed'),
+  );
+  const rows = known.map((location) =>
+    lend(my, user, location, { ends_at, ...(starts_at && { starts_at }) }),
+  );
+  return { covers: { ...rows, length: rows.length } };
 }
 
 type Parts = { id: string; user_id: string } & Required<Pick<Ask, 'query' | 'body'>>;
@@ -294,7 +426,7 @@ const rules: Record<string, ReturnType<typeof may>> = {
     return user.id === me.id || !user.is_active ? refuse('conflict') : { id };
   }),
   'PUT /api/users/:id/locations': may('users.assign_locations', (my, { id, body }) =>
-    replaceLocations(my, my.assign(id), body.location_ids ?? [], body.district_ids)),
+    replaceLocations(my, my.assign(id), body)),
   'PUT /api/users/:id/roles': may('users.assign_roles', (my, { id, body: { role_ids = [] } }) => replaceRoles(my, my.manage(id), role_ids)),
   'GET /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ sessions: sessionsOf(manage(id)) })),
   'DELETE /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ ended: sessionsOf(manage(id)).length })),
@@ -338,6 +470,13 @@ const rules: Record<string, ReturnType<typeof may>> = {
     const { id: gone } = needs('locations.all') ?? find(districts(), id);
     if (world.locations.some(({ district }) => district === gone)) refuse('conflict');
   }),
+  'GET /api/covers': may('users.read', (my, { query }) => ({
+    covers: my.covers().filter((one) => query.over || !isOver(one, my.at)).map((one) => coverRow(my, one))
+      .filter(({ user, location }) => user.id === (query.user ?? user.id) && location.id === (query.location ?? location.id)),
+  })),
+  'POST /api/covers': may('users.assign_locations', (my, { body }) => createCovers(my, body)),
+  'PUT /api/covers/:id': may('users.assign_locations', (my, { id, body: { ends_at = '' } }) => moveCover(my, find(my.covers(), id), ends_at)),
+  'POST /api/covers/:id/end': may('users.assign_locations', (my, { id }) => endCover(my, find(my.covers(), id))),
   'PATCH /api/locations/:id': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
   'POST /api/locations/:id/close': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
   'POST /api/locations/:id/reopen': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
@@ -389,7 +528,7 @@ const rules: Record<string, ReturnType<typeof may>> = {
 export const modeled = Object.keys(rules);
 /** What the server must answer. The actor is null without a session. */
 export function decide(world: World, actor: User | null, ask: Ask): Answer {
-  const { endpoint, params, query = {}, body = {} } = ask;
+  const { endpoint, at, params, query = {}, body = {} } = ask;
   const { permission, rule } = rules[endpoint] ?? {};
   if (!permission || !rule) throw new Error(`The model has no rule for ${endpoint}`);
   try {
@@ -399,7 +538,7 @@ export function decide(world: World, actor: User | null, ask: Ask): Answer {
     if (actor.session === 'unproven') refuse('second_factor_required');
     const isSetup = endpoint === 'GET /api/profile';
     if (lacksFactor(world, actor) && !isSetup) refuse('second_factor_setup_required');
-    const my = eyesOf(world, actor);
+    const my = eyesOf(world, actor, at);
     if (permission !== 'signed_in') my.needs(permission);
     const shows = rule(my, { id: '', user_id: '', ...params, query, body });
     return shows === undefined ? { status: 204 } : { status: 200, shows };

@@ -16,20 +16,18 @@ const lend = async (admin: Client, location_id: string) => {
 const aCover = async ({ at }: Choice) => ({ params: { id: await at(lend) } });
 
 export const rows = [
-  row(contract.listCovers, everything, '403 ok ok ok ok ok ok', 'server/features/covers/covers.test.ts'),
+  row(contract.listCovers, everything, '403 ok ok ok ok ok ok'),
   row(
     contract.createCovers,
     async ({ user, spareLocation }) => ({
       body: { user_id: await user(), location_ids: [await spareLocation()], ends_at: inTwoDays() },
     }),
     '403 403 403 ok 404 ok ok',
-    'server/features/covers/covers.test.ts',
   ),
   row(
     contract.changeCover,
     async (choice) => ({ ...(await aCover(choice)), body: { ends_at: inDays(3) } }),
     '403 403 403 ok 404 ok ok',
-    'server/features/covers/covers.test.ts',
   ),
-  row(contract.endCover, aCover, '403 403 403 ok 404 ok ok', 'server/features/covers/covers.test.ts'),
+  row(contract.endCover, aCover, '403 403 403 ok 404 ok ok'),
 ];

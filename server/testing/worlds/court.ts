@@ -1,7 +1,7 @@
 import { decide } from '../access-model.ts';
 import { differences } from '../requests/differences.ts';
 import { fillWorld } from './fill-world.ts';
-import { type Ask, type User, type World, withLocations } from './model-world.ts';
+import { type Ask, type User, type World, withLocations, worldNoon } from './model-world.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** One question about a world. */
@@ -20,13 +20,18 @@ export interface Court {
 }
 
 export async function openCourt(world: World): Promise<Court> {
-  const started = await startTestApp();
-  const tokens = await fillWorld(started.app, world);
+  let at = worldNoon;
+  const started = await startTestApp({ now: () => new Date(at) });
+  const setClock = (time: string) => {
+    at = time;
+  };
+  const tokens = await fillWorld(started.app, world, setClock);
   keepNothing(started);
   return {
     close: () => started.close(),
     async compare({ actor, ask }) {
       const { endpoint, params = {}, query = {}, body } = ask;
+      setClock(ask.at);
       const [method = '', path = ''] = endpoint.split(' ');
       const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
       const token = actor && tokens.get(actor.id);
@@ -89,7 +94,16 @@ export async function shrink(decision: Decision): Promise<string> {
     if (difference) said = difference;
     return difference !== null;
   };
-  for (const kind of ['users', 'locations', 'districts', 'roles', 'entries', 'views', 'runs'] as const) {
+  for (const kind of [
+    'users',
+    'locations',
+    'districts',
+    'covers',
+    'roles',
+    'entries',
+    'views',
+    'runs',
+  ] as const) {
     for (let size = small.world[kind].length; size >= 1; size = Math.floor(size / 2)) {
       for (let at = 0; at < small.world[kind].length && trials < maxTrials; ) {
         const candidate = without(small, kind, small.world[kind].slice(at, at + size));
@@ -116,6 +130,7 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
     roles: known(user.roles),
     assigned: known(user.assigned),
     districts: known(user.districts),
+    had: known(user.had),
   }));
   const inKnown = (id: string | null) => (id !== null && gone.has(id) ? null : id);
   const smaller = withLocations({
@@ -128,6 +143,9 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
       was: inKnown(location.was),
     })),
     districts: world.districts.filter(remains).map((one) => ({ ...one, manager: inKnown(one.manager) })),
+    covers: world.covers
+      .filter((cover) => remains(cover) && !gone.has(cover.user) && !gone.has(cover.location))
+      .map((cover) => ({ ...cover, ended: cover.ended && { by: inKnown(cover.ended.by) } })),
     entries: world.entries.filter(remains).map((entry) => ({ ...entry, locations: known(entry.locations) })),
     views: world.views.filter(remains).filter(owned),
     runs: world.runs.filter(remains).filter(owned),

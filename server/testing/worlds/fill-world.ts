@@ -1,17 +1,26 @@
 import { lineResults } from '../../../contract/runs.ts';
+import { changeCover, createCovers, endCover } from '../../features/covers/covers.service.ts';
 import { moveLocation } from '../../features/locations/move-location.service.ts';
+import { replaceUserLocations } from '../../features/users/assign/assignments.service.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Tables } from '../../kernel/database/schema.ts';
 import { followDistricts } from '../../kernel/scope.ts';
-import type { User, World } from './model-world.ts';
+import { type Cover, localOf, type User, type World, worldNoon } from './model-world.ts';
 
 const past = '2020-01-01T00:00:00.000Z';
 /** Audit entries of the world are from before this time, those of its requests from after it. */
 export const worldBegan = '2021-01-01T00:00:00.000Z';
 
-/** Writes a world into the database of a server that has answered nothing yet. Returns the access tokens of its users. */
-export async function fillWorld(app: App, world: World): Promise<Map<string, string>> {
+/**
+ * Writes a world into the database of a server that has answered nothing yet, and lets the server do what has changed in it.
+ * Returns the access tokens of its users.
+ */
+export async function fillWorld(
+  app: App,
+  world: World,
+  setClock: (at: string) => void,
+): Promise<Map<string, string>> {
   const now = app.now().toISOString();
   const later = new Date(app.now().getTime() + 86_400_000).toISOString();
   const stamp = {
@@ -78,9 +87,19 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
     );
     await insert(
       'user_districts',
-      world.users.flatMap(({ id, districts }) =>
-        districts.map((district_id) => ({ ...grant, user_id: id, district_id })),
+      world.users.flatMap(({ id, had }) =>
+        had.map((district_id) => ({ ...grant, user_id: id, district_id })),
       ),
+    );
+    await insert(
+      'covers',
+      world.covers
+        .filter((cover) => isFromBefore(world, cover))
+        .map(({ id, user: user_id, location: location_id, starts_at, ends_at, ended }) => ({
+          ...{ ...grant, id, user_id, location_id, starts_at, ends_at, reason: null, reminded_at: null },
+          ...{ ended_at: ended && starts_at, ended_by: ended?.by ?? null, ended_by_name: null },
+          ...{ reported_start_at: null, reported_end_at: null },
+        })),
     );
     for (const { id, manager } of world.districts)
       await tx.updateTable('districts').set({ manager_id: manager }).where('id', '=', id).execute();
@@ -159,10 +178,39 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
       })),
     );
   });
+  for (const { id, assigned: location_ids, districts: district_ids, had } of world.users)
+    if (had !== district_ids)
+      await replaceUserLocations(systemContext(app), id, { location_ids, district_ids }, null);
   for (const { id, was, district } of world.locations)
     if (was !== district) await moveLocation(systemContext(app), id, district, null);
+  for (const cover of world.covers) {
+    if (isFromBefore(world, cover)) continue;
+    setClock(cover.starts_at);
+    await lend(app, cover);
+  }
+  setClock(worldNoon);
   const signed = accounts.map(async (user) => [user.id, await tokenOf(app, user)] as const);
   return new Map(await Promise.all(signed));
+}
+
+/** The server would refuse it today. */
+function isFromBefore({ users, locations }: World, { user, location }: Cover): boolean {
+  const receiver = users.find(({ id }) => id === user);
+  const isClosed = locations.find(({ id }) => id === location)?.is_closed;
+  return isClosed || !receiver?.is_active || receiver.locations.includes(location);
+}
+
+/** The server gives, moves and ends a cover, at its start. */
+async function lend(app: App, cover: Cover): Promise<void> {
+  const { id, user: user_id, location, starts_at, was_until, ends_at, ended } = cover;
+  const ctx = systemContext<'users.assign_locations'>(app);
+  const span = { starts_at: localOf(starts_at), ends_at: localOf(was_until) };
+  const [made] = await createCovers(ctx, { user_id, location_ids: [location], ...span, reason: null });
+  const given = made?.id ?? '';
+  if (was_until !== ends_at) await changeCover(ctx, given, localOf(ends_at));
+  if (ended) await endCover(ctx, given);
+  const known = { id, ...(ended?.by && { ended_by: ended.by }) };
+  await app.database.write((tx) => tx.updateTable('covers').set(known).where('id', '=', given).execute());
 }
 
 const emailOf = (id: string) => `${id}@northline.example`;

@@ -7,6 +7,7 @@ export interface World {
   roles: Role[];
   locations: Location[];
   districts: District[];
+  covers: Cover[];
   entries: Entry[];
   views: View[];
   runs: Run[];
@@ -17,7 +18,9 @@ export interface User {
   roles: string[];
   assigned: string[];
   districts: string[];
-  /** Assigned, or in one of their districts. */
+  /** Their districts before some were given and taken: the server of the world does so. */
+  had: string[];
+  /** Assigned, or in one of their districts; without those that they cover. */
   locations: string[];
   /** Has a confirmed account with a password. */
   can_sign_in: boolean;
@@ -44,6 +47,19 @@ export interface District {
   id: string;
   manager: string | null;
 }
+/** A location for a time, of one user. */
+export interface Cover {
+  id: string;
+  user: string;
+  location: string;
+  starts_at: string;
+  /** Not included. */
+  ends_at: string;
+  /** Its end before it was moved. */
+  was_until: string;
+  /** Who ended it before its time, or had it canceled. Nobody is the system. */
+  ended: { by: string | null } | null;
+}
 /** An audit entry about some locations, about none, or about a run. */
 export interface Entry {
   id: string;
@@ -60,9 +76,10 @@ export interface Run {
   owner: string;
 }
 
-/** A request: an endpoint by its name in the contract, and its parts. */
+/** A request: an endpoint by its name in the contract, its parts, and when it comes. */
 export interface Ask {
   endpoint: string;
+  at: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Body;
@@ -81,6 +98,10 @@ export interface Body {
   list?: 'users' | 'locations';
   about?: 'users' | 'locations';
   act?: { act: string };
+  user_id?: string;
+  starts_at?: string;
+  ends_at?: string;
+  covers?: { location_id: string; ends_at: string }[];
   [other: string]: unknown;
 }
 
@@ -92,12 +113,19 @@ export interface Answer {
 }
 export const aTime = 'a time';
 
-/** Each user with the locations that they see, found one by one. */
+/** The minutes of a world count from noon at its locations, when its sessions begin. */
+export const worldNoon = '2026-11-25T17:00:00.000Z';
+export const minuteOf = (n: number) => new Date(Date.parse(worldNoon) + n * 60_000).toISOString();
+/** What a clock at the locations shows. */
+export const localOf = (at: string) => new Date(Date.parse(at) - 5 * 3_600_000).toISOString().slice(0, 16);
+
+/** The locations that a user has, found one by one. */
+export function heldBy({ locations }: World, user: Pick<User, 'assigned' | 'districts'>): string[] {
+  const isHeld = ({ id, district }: Location) =>
+    user.assigned.includes(id) || (district !== null && user.districts.includes(district));
+  return locations.filter(isHeld).map(({ id }) => id);
+}
+
 export function withLocations(world: World): World {
-  const users = world.users.map((user) => {
-    const isSeen = ({ id, district }: Location) =>
-      user.assigned.includes(id) || (district !== null && user.districts.includes(district));
-    return { ...user, locations: world.locations.filter(isSeen).map(({ id }) => id) };
-  });
-  return { ...world, users };
+  return { ...world, users: world.users.map((user) => ({ ...user, locations: heldBy(world, user) })) };
 }

@@ -1,7 +1,7 @@
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import { modeled } from '../access-model.ts';
 import { worldBegan } from './fill-world.ts';
-import type { Ask, User, World } from './model-world.ts';
+import { type Ask, type Cover, localOf, minuteOf, type User, type World, worldNoon } from './model-world.ts';
 import type { Chooser } from './seeded-random.ts';
 
 /** Those with the most rules. */
@@ -11,35 +11,73 @@ const often = [
   // One role is granted or revoked at a time, of many.
   ...['PUT /api/users/:id/roles', 'PUT /api/users/:id/roles'],
   ...['PUT /api/users/:id/locations', 'GET /api/districts/:id', 'GET /api/users/:id/access'],
+  ...[
+    'GET /api/covers',
+    'POST /api/covers',
+    'POST /api/covers',
+    'PUT /api/covers/:id',
+    'POST /api/covers/:id/end',
+  ],
+];
+
+/** Who covers a location may do less there than others. */
+const limited = [
+  ...['POST /api/covers', 'PUT /api/users/:id/locations', 'PUT /api/locations/:id/users/:user_id'],
+  ...['PATCH /api/users/:id', 'PUT /api/users/:id/roles', 'PUT /api/covers/:id'],
 ];
 
 /** Any endpoint of the model, about any row: often one's own or an odd one, sometimes one that does not exist. */
 export function randomAsk(choose: Chooser, world: World, actor: User | null): Ask {
   const { oneOf, chance, uuid } = choose;
-  const endpoint = oneOf(chance(0.35) ? often : modeled);
+  const covered = world.covers.filter(({ user, ended }) => user === actor?.id && !ended);
+  const isLimited = covered.length > 0 && chance(0.4);
+  const endpoint = oneOf(isLimited ? limited : chance(0.35) ? often : modeled);
   const admin = world.roles.find((role) => role.name === 'admin')?.id ?? '';
   const odd = world.users.filter((user) => !user.is_active || user.roles.includes(admin));
   const anyOf = (rows: { id: string }[]) => (chance(0.05) || rows.length === 0 ? uuid() : oneOf(rows).id);
-  const aUser = () => (actor && chance(0.2) ? actor.id : anyOf(chance(0.25) ? odd : world.users));
+  const colleagues = world.users.filter((user) => user.locations.some((id) => actor?.locations.includes(id)));
+  const aUser = () => {
+    if (actor && chance(0.2)) return actor.id;
+    return anyOf(chance(0.25) ? odd : chance(0.3) ? colleagues : world.users);
+  };
   const subject = endpoint.split('/')[2];
-  const { locations, districts, roles, views, runs } = world;
-  const rows = { locations, districts, roles, views, runs };
-  const id = subject === 'users' ? aUser() : anyOf(rows[subject as keyof typeof rows] ?? []);
-  const ask: Ask = { endpoint, params: { id, user_id: aUser() } };
-  const parts = partsOf(endpoint, choose, world, ask.params?.id ?? '');
+  const { locations, districts, covers, roles, views, runs } = world;
+  const rows = { locations, districts, covers, roles, views, runs };
+  const aPlace = () => (covered.length > 0 && chance(0.5) ? oneOf(covered).location : anyOf(locations));
+  const ids: Record<string, () => string> = { users: aUser, locations: aPlace };
+  const id = ids[subject ?? '']?.() ?? anyOf(rows[subject as keyof typeof rows] ?? []);
+  const at = randomTime(choose, isLimited ? covered : world.covers);
+  const ask: Ask = { endpoint, at, params: { id, user_id: aUser() } };
+  const parts = partsOf(ask, choose, world, { aUser, aPlace });
   return { ...ask, ...parts };
+}
+
+/** Often when a cover starts or ends, or a moment before. Clocks are also set back. */
+function randomTime({ oneOf, chance, between }: Chooser, covers: Cover[]): string {
+  const edges = covers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
+  const asked = edges.filter((at) => at > worldNoon);
+  if (asked.length === 0 || chance(0.5)) return minuteOf(between(0, 50));
+  return chance(0.5) ? oneOf(asked) : new Date(Date.parse(oneOf(asked)) - 1).toISOString();
 }
 
 type Parts = Pick<Ask, 'query' | 'body'>;
 
-function partsOf(endpoint: string, choose: Chooser, world: World, id: string): Parts {
+function partsOf(
+  { endpoint, at, params }: Ask,
+  choose: Chooser,
+  world: World,
+  { aUser, aPlace }: Record<'aUser' | 'aPlace', () => string>,
+): Parts {
   const { oneOf, chance, some, between, uuid } = choose;
   const chosen = (rows: { id: string }[]) => [
     ...some(rows, between(0, 3)).map((row) => row.id),
     ...(chance(0.03) ? [uuid()] : []),
   ];
   const body = (members: NonNullable<Ask['body']>) => ({ body: members });
+  const id = params?.id ?? '';
   const user = world.users.find((one) => one.id === id);
+  const cover = world.covers.find((one) => one.id === id);
+  const later = (from: string, most: number) => localOf(minuteOf(minutesAt(from) + between(-3, most)));
   const former = user?.roles ?? [];
   const held = user?.districts ?? [];
   const districtId = () =>
@@ -70,8 +108,25 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
       return body({ email: `${uuid()}@new.example` });
     case 'PUT /api/users/:id/locations':
       return body({
-        location_ids: chance(0.3) ? (user?.assigned ?? []).slice(1) : chosen(world.locations),
+        location_ids: oneOf([(user?.assigned ?? []).slice(1), chosen(world.locations), [aPlace()]]),
         ...(chance(0.5) && { district_ids: oneOf([held, held.slice(1), [...held, districtId()]]) }),
+        ...(chance(0.3) && {
+          covers: chosen(world.locations).map((location_id) => ({ location_id, ends_at: later(at, 60) })),
+        }),
+      });
+    case 'GET /api/covers':
+      return { query: oneOf([{}, { user: aUser() }, { location: aPlace() }, { over: 'yes' }]) };
+    case 'POST /api/covers': {
+      const location_ids = [aPlace(), ...chosen(world.locations).slice(0, between(0, 1))];
+      const starts_at = chance(0.7) ? {} : { starts_at: later(at, oneOf([5, 60, farMinutes])) };
+      return body({
+        ...{ user_id: aUser(), location_ids, ...starts_at },
+        ends_at: later(at, oneOf([60, 60, farMinutes])),
+      });
+    }
+    case 'PUT /api/covers/:id':
+      return body({
+        ends_at: chance(0.1) && cover ? localOf(cover.ends_at) : later(at, oneOf([60, farMinutes])),
       });
     case 'PUT /api/users/:id/roles':
       return body({
@@ -111,6 +166,10 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
   }
 }
 
+const minutesAt = (at: string) => Math.floor((Date.parse(at) - Date.parse(worldNoon)) / 60_000);
+/** About twice as long as a cover may last. */
+const farMinutes = 2 * 91 * 24 * 60;
+
 const userQueries: ((location: string, role: string) => Record<string, string>)[] = [
   () => ({}),
   (location) => ({ location }),
@@ -130,5 +189,8 @@ const bulkActs = [
 export function randomActor({ oneOf, chance }: Chooser, world: World): User | null {
   const actors = world.users.filter((user) => user.session !== 'none');
   const working = actors.filter((user) => user.is_active && user.session === 'live');
-  return chance(0.02) ? null : oneOf(chance(0.85) ? working : actors);
+  const covering = working.filter(({ id }) => world.covers.some(({ user }) => user === id));
+  if (chance(0.02)) return null;
+  if (covering.length > 0 && chance(0.3)) return oneOf(covering);
+  return oneOf(chance(0.85) ? working : actors);
 }

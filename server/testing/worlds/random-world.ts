@@ -1,7 +1,9 @@
 import { allPermissions, builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
 import {
+  type Cover,
   type District,
   type Location,
+  minuteOf,
   type Role,
   type User,
   type World,
@@ -12,7 +14,8 @@ import type { Chooser } from './seeded-random.ts';
 /**
  * A chain of 5 to 40 users and 1 to 30 locations in 1 to 4 districts, with the odd cases on purpose: closed locations, users without a role
  * or location, with two roles, deactivated, at every location; an administrator who is the last one; roles with more
- * than their holder's colleagues have, with access to all locations, or that require a second factor.
+ * than their holder's colleagues have, with access to all locations, or that require a second factor; locations that were
+ * moved, districts that were taken, covers that follow each other, were moved or ended.
  */
 export function randomWorld(choose: Chooser): World {
   const { between, chance, oneOf, some, uuid } = choose;
@@ -34,7 +37,7 @@ export function randomWorld(choose: Chooser): World {
   makeAdministrators(choose, users, roles);
   const owner = () => oneOf(users).id;
   return withLocations({
-    ...{ locations, roles, users, districts },
+    ...{ locations, roles, users, districts, covers: randomCovers(choose, users, locations, roles) },
     entries: listOf(between(3, 20), () => ({
       id: uuid(),
       locations: some(locations, between(0, 2)).map(({ id }) => id),
@@ -83,14 +86,47 @@ function randomUser(choose: Chooser, roles: Role[], locations: Location[], distr
   const working = has_factor && chance(0.2) ? 'unproven' : 'live';
   const session = !can_sign_in ? 'none' : is_active && chance(0.95) ? working : 'ended';
   const count = oneOf([0, 1, 1, 1, 2, 3]);
+  const someDistricts = () => some(districts, oneOf([0, 0, 0, 1, 1, 2])).map(({ id }) => id);
+  const held = someDistricts();
   return {
     ...{ id: uuid(), is_active, can_sign_in, has_factor, session, session_id: uuid() },
     is_invited: !can_sign_in && is_active && chance(0.5),
     roles: some(usual, oneOf([0, 1, 1, 1, 1, 2, 3])).map(({ id }) => id),
     assigned: (chance(0.05) ? locations : some(locations, count)).map(({ id }) => id),
-    districts: some(districts, oneOf([0, 0, 0, 1, 1, 2])).map(({ id }) => id),
+    districts: held,
+    had: chance(0.7) ? held : someDistricts(),
     locations: [],
   };
+}
+
+/** In the hour around noon, some right after another one; many of users who give access themselves, but not everywhere. */
+function randomCovers(
+  { between, chance, oneOf, some, uuid }: Chooser,
+  users: User[],
+  locations: Location[],
+  roles: Role[],
+): Cover[] {
+  const may = ({ roles: held }: User, permission: Permission) =>
+    roles.some(({ id, permissions }) => held.includes(id) && permissions.includes(permission));
+  const givers = users.filter(
+    (user) => user.session === 'live' && may(user, 'users.assign_locations') && !may(user, 'locations.all'),
+  );
+  const covers: Cover[] = [];
+  for (const user of new Set([...some(givers, 3), ...some(users, between(1, 5))])) {
+    const elsewhere = locations.filter(({ id }) => !user.assigned.includes(id));
+    const location = oneOf(elsewhere.length > 0 && chance(0.8) ? elsewhere : locations).id;
+    let start = between(-20, 15);
+    for (let n = chance(0.2) ? 2 : 1; n > 0; n--) {
+      const end = start + between(1, 40);
+      covers.push({
+        ...{ id: uuid(), user: user.id, location, starts_at: minuteOf(start), ends_at: minuteOf(end) },
+        was_until: minuteOf(chance(0.6) ? end : start + between(1, 40)),
+        ended: chance(0.2) ? { by: chance(0.7) ? oneOf(users).id : null } : null,
+      });
+      start = end;
+    }
+  }
+  return covers;
 }
 
 /** At least one who can sign in, as on every real system. Half of the chains have no second one. */
