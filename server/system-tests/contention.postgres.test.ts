@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateLocation } from '../../contract/locations.ts';
+import { createDistrict, moveLocation } from '../../contract/districts.ts';
+import { createLocation, updateLocation } from '../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
 import { endSessionsOf } from '../../contract/sessions.ts';
 import {
@@ -12,7 +13,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import { present } from '../testing/worlds/auth-world.ts';
-import { startWorld, type User, type World } from '../testing/worlds/world.ts';
+import { millRoad, startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 /** On a busy machine, waiting changes must not time out before their turn. */
 const patient = {
@@ -174,4 +175,25 @@ test("of one user's role do not wait for administrators", async () => {
     await holder.query('rollback');
   }
   expect((await world.ada.call(getUser, params(user))).status).toBe(404);
+});
+
+test('a move that waited for another move of its location is refused, and says who made that one', async () => {
+  const newDistrict = async () =>
+    (await world.ada.call(createDistrict, { body: { name: crypto.randomUUID() } })).ok().id;
+  const [mine, theirs] = [await newDistrict(), await newDistrict()];
+  const location = (await world.ada.call(createLocation, { body: millRoad })).ok();
+  const bea = await newUser('Bea Mover', ['admin']);
+  await holder.query('begin');
+  await holder.query('select id from locations where id = $1 for update', [location.id]);
+  const moving = world.ada.call(moveLocation, { ...params(location), body: { district_id: mine } });
+  await expect.poll(countWaiting).toBe(1);
+  await holder.query(
+    'update locations set district_id = $2, updated_by = $3, updated_by_name = $4 where id = $1',
+    [location.id, theirs, bea.id, 'Bea Mover'],
+  );
+  await holder.query('commit');
+  expect((await moving).problem()).toMatchObject({
+    status: 409,
+    detail: 'Bea Mover changed this location in the same moment. Look again.',
+  });
 });

@@ -383,6 +383,22 @@ describe('a move', () => {
     for (const user of [loser, gainer]) expect(await told(user)).toEqual(['Your access changed 3 times']);
   });
 
+  test('at the same moment as another one is refused, and says who made that one', async () => {
+    const names = ['Ada Owner', `User ${made}`];
+    const movers = [world.ada, await newUser(['admin'])];
+    const districts = [await add(), await add()];
+    const location = await open();
+    const moves = districts.map(({ id }, n) => move(location, id, movers[n], location.updated_at));
+    const answers = await Promise.all(moves);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(answers[1 - winner]?.problem()).toMatchObject({
+      detail: `${names[winner]} changed this after you opened it. Nothing was overwritten.`,
+    });
+    const { district_id } = (await world.ada.call(getLocation, { params: { id: location.id } })).ok();
+    expect(district_id).toBe(districts[winner]?.id);
+  });
+
   test('needs a district that exists', async () => {
     const location = await open();
     expect((await move(location, randomUUID())).problem()).toMatchObject({

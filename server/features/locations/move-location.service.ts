@@ -5,7 +5,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { reader } from '../../kernel/context.ts';
 import { updateStamp } from '../../kernel/edit.ts';
-import { refuseStale } from '../../kernel/stale.ts';
+import { changedBy, refuseStale } from '../../kernel/stale.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { findDistrictName, lockDistricts } from '../districts/districts.facts.service.ts';
 import { enterDistrict, requireDistrict } from './district-users.service.ts';
@@ -54,7 +54,8 @@ export async function moveLocation(
     if (row.district_id === district_id) return { district_id, updated_at: row.updated_at };
     await refuseStale(ctx, row, ifMatch);
     if (row.district_id !== from) {
-      throw new ApiError('conflict', 'This location was just moved by somebody else. Look again.');
+      const by = await changedBy(ctx, row);
+      throw new ApiError('conflict', `${by} changed this location in the same moment. Look again.`);
     }
     const name = requireDistrict(districts, district_id);
     const stamp = updateStamp(ctx, row);
