@@ -51,12 +51,22 @@ const kinds = {
     cut: 'delete from user_locations where user_id = $1',
     restore: `insert into user_locations (user_id, location_id, created_at) values ($1, $2, now())`,
   },
+  cover: {
+    cut: 'update covers set ended_at = now() where user_id = $1',
+    restore: `with ended as (delete from covers where user_id = $1)
+      insert into user_locations (user_id, location_id, created_at) values ($1, $2, now())`,
+  },
   status: {
     cut: 'update users set is_active = false where id = $1',
     restore: 'update users set is_active = true where id = $1',
   },
 };
 type Kind = keyof typeof kinds;
+
+/** The reader covers their location instead of being assigned to it. */
+const coverInstead = `with assigned as (delete from user_locations where user_id = $1)
+  insert into covers (id, user_id, location_id, starts_at, ends_at, created_at)
+  values (gen_random_uuid(), $1, $2, now() - interval '1 hour', now() + interval '1 hour', now())`;
 
 /** In one transaction: the access ends, and a name changes to one that only those with access may read. */
 async function cut(kind: Kind, name: string): Promise<void> {
@@ -107,6 +117,7 @@ test(
       const path = oneOf(paths(colleague.id));
       const name = `After cut ${n} `;
       const instance = oneOf(instances);
+      if (kind === 'cover') await client.query(coverInstead, [reader.id, world.locations.millRoad.id]);
       const headers = { host: 'localhost', authorization: `Bearer ${reader.token}` };
       const get = () => instance.server.inject({ url: path, headers });
       // A server that has answered the reader before reads rows with the permissions of then.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCovers, endCover } from '../../../contract/covers.ts';
 import { createDistrict, moveLocation } from '../../../contract/districts.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
@@ -64,12 +65,15 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
 }, async () => {
   const { ada, locations, roleIds } = world;
   const readers: User[] = [];
-  /** Of every other reader: a location of their district, which moves out of it and back. */
+  /** Of some readers: a location of their district, which moves out of it and back. */
   const moving = new Map<string, { id: string; district_id: string }>();
+  /** Of others: how their covers end. */
+  const covering = new Map<string, 'by a user' | 'by itself'>();
   for (let n = 0; n < atOnce; n++) {
     const reader = await world.newUser(`Reader ${n}`, ['viewer'], [locations.millRoad]);
     readers.push(reader);
-    if (n % 2) continue;
+    if (n % 4 === 1) covering.set(reader.id, n % 8 === 1 ? 'by a user' : 'by itself');
+    if (n % 4 !== 0) continue;
     const { id: district_id } = (await ada.call(createDistrict, { body: { name: `District ${n}` } })).ok();
     const place = { ...millRoad, name: `Store ${n}`, district_id };
     moving.set(reader.id, { id: (await ada.call(createLocation, { body: place })).ok().id, district_id });
@@ -87,7 +91,23 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
   const told: number[] = [];
   const byes: number[] = [];
   const reasons = new Set<string>();
+  const lend = async (user_id: string) => {
+    const ends_at = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
+    const body = { user_id, location_ids: [locations.airport.id], ends_at, reason: null };
+    return (await ada.call(createCovers, { body })).ok().covers[0]?.id ?? '';
+  };
+  /** Ends are entered to the minute, so a test moves this one. The user is changed, so that servers read it again. */
+  const letRunOut = async (user_id: string, id: string) => {
+    const ends_at = new Date(Date.now() + 1000).toISOString();
+    await world.app.database.write((tx) =>
+      tx.updateTable('covers').set({ ends_at }).where('id', '=', id).execute(),
+    );
+    (await ada.call(updateUser, { params: { id: user_id }, body: { phone: ends_at } })).ok();
+    await sleep(Date.parse(ends_at) - Date.now());
+  };
   const cutOne = async (user: User, n: number) => {
+    const ending = covering.get(user.id);
+    const cover = ending ? await lend(user.id) : '';
     const stream: Followed = await followStream(other.url, user.token);
     await stream.next('hello');
     await stream.next('changed');
@@ -95,7 +115,9 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
     if (moved) {
       const body = { district_id: n % 2 ? moved.district_id : null };
       (await ada.call(moveLocation, { params: { id: moved.id }, body })).ok();
-    } else {
+    } else if (ending === 'by a user') (await ada.call(endCover, { params: { id: cover } })).ok();
+    else if (ending) await letRunOut(user.id, cover);
+    else {
       const role_ids = [n % 2 ? roleIds.viewer : roleIds.employee];
       (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
     }
