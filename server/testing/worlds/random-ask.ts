@@ -55,9 +55,9 @@ export function randomAsk(choose: Chooser, world: World, actor: User | null): As
 /** Often when a cover starts or ends, or a moment before. Clocks are also set back. */
 function randomTime({ oneOf, chance, between }: Chooser, covers: Cover[]): string {
   const edges = covers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
-  const asked = edges.filter((at) => at > worldNoon);
-  if (asked.length === 0 || chance(0.5)) return minuteOf(between(0, 50));
-  return chance(0.5) ? oneOf(asked) : new Date(Date.parse(oneOf(asked)) - 1).toISOString();
+  const future = edges.filter((at) => at > worldNoon);
+  if (future.length === 0 || chance(0.5)) return minuteOf(between(0, 50));
+  return chance(0.5) ? oneOf(future) : new Date(Date.parse(oneOf(future)) - 1).toISOString();
 }
 
 type Parts = Pick<Ask, 'query' | 'body'>;
