@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectTo } from '../testing/requests/raw-client.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let isClosed = false;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await startWorld();
+  isClosed = false;
 });
-afterAll(async () => {
+afterEach(async () => {
   if (!isClosed) await world.close();
 });
 
@@ -63,4 +64,16 @@ test('a server that closes serves the requests on open connections, and begins n
   await kept.answer();
   await closing;
   await kept.closed;
+});
+
+test('a server that closes answers who connected before and is not accepted yet', async () => {
+  const clients = Array.from({ length: 50 }, () => connectTo(world));
+  for (const client of clients) client.send('GET /healthz HTTP/1.1');
+  // They connect in this turn of the event loop, and are accepted in the next one.
+  await new Promise(process.nextTick);
+  isClosed = true;
+  const closing = world.close();
+  const answers = await Promise.all(clients.map((client) => client.answer()));
+  expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
+  await closing;
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -30,6 +31,10 @@ const requestTimeoutMs = 30_000;
 const uploadTimeoutMs = 600_000;
 /** Of connections whose request was under way when the server began to close. */
 const closingKeepAliveMs = 1000;
+/** An idle turn of the event loop takes a fifth of it. */
+const shortTurnMs = 0.02;
+/** A server that is never idle closes all the same. */
+const shortTurnWithinMs = 1000;
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
@@ -85,10 +90,28 @@ export async function createHttpServer(config: Config, logTo?: LogOutput): Promi
   server.addHook('preClose', async () => {
     // A connection that has an answer now would keep the server from closing until its client closes it.
     server.server.keepAliveTimeout = closingKeepAliveMs;
+    server.server.closeIdleConnections();
+    await untilAllAreAccepted();
+    server.server.close();
   });
   server.setErrorHandler(answerError);
   if (config.is_local) server.addHook('onRequest', refuseOtherHosts(config));
   return server;
+}
+
+/**
+ * Closing resets the connections that are not accepted yet, and a proxy does not repeat a change that it has sent. Each turn
+ * of the event loop accepts all; after one without other work none is left.
+ */
+async function untilAllAreAccepted(): Promise<void> {
+  // A turn that has begun may have accepted already.
+  await nextTurn();
+  const until = performance.now() + shortTurnWithinMs;
+  let since: number;
+  do {
+    since = performance.now();
+    await nextTurn();
+  } while (performance.now() - since >= shortTurnMs && since < until);
 }
 
 interface LogOutput {
