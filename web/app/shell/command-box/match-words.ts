@@ -107,6 +107,20 @@ export function findTypos(entries: readonly BoxEntry[], text: string): Placed[] 
   return findBy(entries, text, tierOfTypo);
 }
 
+/** Of a text with words that no entry knows: those that have most of its words, and at least half. */
+export function findNearest(entries: readonly BoxEntry[], text: string): Placed[] {
+  const typed = withoutFillers(split(text));
+  const countIn = ({ names, own, all }: Words) => {
+    const known = typed.filter((word) => isWhole(word, names) || isWhole(word, all));
+    return known.some((word) => isWhole(word, names) || isWhole(word, own)) ? known.length : 0;
+  };
+  const counts = entries.map(({ result, words }) => countIn(wordsFor(result.name, words)));
+  const most = Math.max(...counts);
+  if (most === 0 || most * 2 < typed.length) return [];
+  const nearest = entries.filter((_, index) => counts[index] === most);
+  return nearest.map(({ result }, index) => ({ tier: tiers.typo, weight: 0, order: String(index), result }));
+}
+
 function findBy(entries: readonly BoxEntry[], text: string, tierOf: typeof tierOfEntry): Placed[] {
   const typed = split(text);
   if (typed.length === 0) return [];

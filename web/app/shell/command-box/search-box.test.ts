@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/lists/search-tiers.ts';
 import { typoCounter, typoFields, wordsForTypos } from '../../../../contract/lists/search-typos.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
-import { hastyQueries, wordQueries } from '../../../testing/word-queries.ts';
+import { hastyQueries, spokenQueries, wordQueries } from '../../../testing/word-queries.ts';
 import type { ActOfKind, BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
 import {
   moreLocationViews,
@@ -28,10 +28,27 @@ import { addUser } from './use-box-acts.ts';
 
 const actLabels = {
   user: ['Edit User', 'Assign Locations', 'Assign Roles', 'Invite', 'Deactivate', 'Activate', 'Delete User'],
-  location: ['Edit Location', 'Assign Users', 'Close Location', 'Delete Location', 'Reopen'],
+  location: [
+    'Edit Location',
+    'Assign Users',
+    'Move to a District',
+    'Close Location',
+    'Delete Location',
+    'Reopen',
+  ],
 } as const;
 const nameAct = (name: string): BoxEntry => ({ result: { key: name, kind: 'act', name, detail: null } });
-const pages = ['Dashboard', 'Locations', 'Users', 'Sales', 'Audit', 'Imports', 'Profile', 'Settings'];
+const pages = [
+  'Dashboard',
+  'Locations',
+  'Districts',
+  'Users',
+  'Sales',
+  'Audit',
+  'Imports',
+  'Profile',
+  'Settings',
+];
 const paths: Record<string, string> = { Imports: '/imports' };
 const tabs = ['Appearance', 'Organization', 'Configuration', 'Email', 'Roles', 'Registers', 'Diagnostics'];
 const roles = ['admin', 'manager', 'employee', 'viewer'].map((name) => ({ id: name, name }));
@@ -102,7 +119,15 @@ const searched: Omit<Searched, 'found' | 'foundForAct'> = {
   ],
   acts: [
     ...['Add User', 'Add Location', 'Import Users', 'Import Locations', 'Import Stock', 'Import sales'],
-    ...['Add Role', 'Connect register', 'Switch to dark theme', 'Keyboard shortcuts', 'Logout'],
+    ...[
+      'Add Role',
+      'Connect register',
+      'Switch to dark theme',
+      'Keyboard shortcuts',
+      'Logout',
+      'Contact Support',
+      'Add District',
+    ],
   ]
     .map(nameAct)
     .map((act) => ({ ...act, ...(act.result.name === 'Add User' && { openWith: addUser }) })),
@@ -165,6 +190,18 @@ test('of 48 things that hurried hands type at least 46 find what they mean first
   const missed = missedOf(hastyQueries);
   expect(hastyQueries).toHaveLength(48);
   expect(missed.length, missed.map(({ line }) => line).join('\n')).toBeLessThanOrEqual(2);
+});
+
+test('of 95 things that are asked in sentences at least 91 find what they mean first', () => {
+  const missed = missedOf(spokenQueries);
+  expect(spokenQueries).toHaveLength(95);
+  expect(missed.length, missed.map(({ line }) => line).join('\n')).toBeLessThanOrEqual(4);
+});
+
+test('words that nothing has are left out when at least half of the others are known', () => {
+  const namesOf = (text: string) => search(text).didYouMean.map(({ name }) => name);
+  expect(namesOf('resurrect an upload with excel')[0]).toBe('Import Users');
+  expect(namesOf('resurrect qwertz zuiop excel')).toEqual([]);
 });
 
 test.each([

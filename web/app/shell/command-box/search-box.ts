@@ -14,6 +14,7 @@ import {
   afterAct,
   entryTiers,
   findEntries,
+  findNearest,
   findTypos,
   readAct,
   readState,
@@ -101,9 +102,10 @@ export function searchBox(typed: string, { entries, acts, actsOfKind, ...rows }:
         exact.length,
       )
     : [];
+  const nearest = exact.length + typos.length === 0 ? findNearest(named, text) : [];
   return {
     results: exact.slice(0, mode === 'acts' ? actsMax : shownMax).map(({ result }) => result),
-    didYouMean: typos.slice(0, typosMaxCount).map(({ result }) => result),
+    didYouMean: [...typos, ...nearest].slice(0, typosMaxCount).map(({ result }) => result),
   };
 }
 

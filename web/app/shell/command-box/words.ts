@@ -1,3 +1,9 @@
+/** Words that many entries share. */
+const people =
+  'user people person someone somebody staff member employee associate cashier clerk worker hire crew team';
+const places = 'location store site station shop branch branches outlet market';
+const money = 'sales revenue takings turnover sell sold made make take income money';
+
 /**
  * What users call the screens, acts and views of the command box besides their names. Words before the bar find a thing
  * by themselves; those after it only go with one of them or with the name: 'stores' alone does not mean "Close Location".
@@ -5,118 +11,113 @@
 export const wordsOf: Readonly<Record<string, string>> = {
   // Screens.
   Dashboard: 'home start main overview summary front tiles attention | page screen',
-  Locations: 'stores sites stations shops outlets branches markets | list all',
-  Districts: 'regions areas zones territories | list all groups of stores locations',
-  Users: 'people staff team employees members colleagues directory contacts works | list all who phone',
-  Sales: 'revenue takings turnover earnings income money sold sell made | figures total much day store',
+  Locations: `stores sites stations shops outlets branches markets | list all phone number address ${places}`,
+  Districts: `regions areas zones territories | list all groups of ${places}`,
+  Users: `people staff team employees members colleagues directory contacts works crew personnel folks workforce | list all who phone ${people}`,
+  Sales: `revenue takings turnover earnings income money sold sell made | figures total much day store ${money}`,
   Exceptions:
-    'voids refunds returns theft loss shrink fraud suspicious overrides short cashiers drawer discrepancies | prevention over cash till',
-  Reporting: 'reported missing late silent coverage sent | not have stores locations registers tills nothing',
+    'voids refunds returns theft loss shrink fraud suspicious overrides short cashiers drawer discrepancies voided refunded | prevention over cash till register transactions sales',
+  Reporting:
+    'reported missing late silent coverage sent stopped offline disconnected | not have stores locations registers tills nothing sending send working down',
   Stock: 'inventory hand levels running low reorder shelves shortage | on out of empty items count',
-  Products: 'items prices skus upc plu barcodes articles goods catalog pricebook | price list codes',
+  Products:
+    'items prices skus upc plu barcodes articles goods catalog pricebook scan | change edit set list codes look up lookup',
   'Register files': 'pos naxml xml received raw feed | files data till register day',
   Departments: 'dept categories lottery kinds deposits excluded | merchandise groups products sales',
-  Audit: 'log history activity trail logbook changed changes who | what did when log this made',
-  Imports: 'runs bulk jobs past | imports uploads changes csv files undo import',
+  Audit: 'log history activity trail logbook changed changes who | what did when this made',
+  Imports: 'runs bulk jobs past undo | imports uploads changes csv files back',
   // Settings.
   Settings: 'preferences options configure setup | my system',
-  Appearance: 'theme colors dark light look display contrast | mode system screen night',
+  Appearance: 'theme colors dark light look display contrast bright brightness | mode system screen night',
   Organization:
     'organisation company chain branding timeout idle sign-ups signup week zone support | name time session link minutes invitation days business hours',
   Configuration:
     'server environment variables version database backups system smtp storage | settings limits app',
-  Email: 'mail outbox outgoing mails smtp sent delivery | emails server test log',
-  Roles: 'permissions rights privileges may | who what do can access user users',
+  Email: 'mail outbox outgoing smtp sent delivery | emails server test log',
+  Roles: 'permissions rights privileges may can | who what do can access user',
   Registers: 'tills pos terminals connections cash checkouts keys | register api devices',
   Diagnostics: 'diagnose connection live stream slow problems offline version browser troubleshoot | network',
   // Profile.
   Profile: 'account me myself | my own user',
   'Your details': 'name phone mobile details | my change edit update number own',
   'Sign-in email': 'login email mail username | my change update address own sign in',
-  Password: 'passwords passcode passphrase pw pwd | my change reset forgot forgotten new update lost set',
+  Password:
+    'passwords passcode passphrase pw pwd | my change reset forgot forgotten new update lost set remember',
   'Second factor':
-    '2fa mfa totp otp two-factor authenticator authentication two recovery 2-step | factor step app code codes set up verification',
+    '2fa mfa totp otp two-factor authenticator authentication two recovery 2-step | factor step app code set up verification new phone lost',
   Devices:
-    'sessions computers browsers signed everywhere logins | my where am i signed in sign out phones other active',
-  Access: 'rights stores locations roles permissions | my own what can i see why',
+    'sessions computers browsers signed everywhere logins logged | log old my where am i in sign out phones other active',
+  Access: 'rights stores locations roles permissions allowed | my own what can i see why do',
   Notifications:
-    'alerts bell unsubscribe digest mute quiet reminders notices stop | email emails turn off hours my daily mails settings',
+    'alerts bell unsubscribe digest mute quiet reminders notices stop too | email turn off hours my daily mails settings many fewer',
   // Acts.
-  'Add User':
-    'add new create hire invite onboard register | user users employee employees staff person people member account manager cashier hire someone usr',
-  'Add Location': 'add new create open build | location store site station shop branch',
+  'Add User': `add new create hire invite onboard register | account manager usr ${people}`,
+  'Add Location': `add new create open build | ${places}`,
   'Add District': 'add new create | district region area group',
   'Add Role': 'add new create | role permissions job position',
   'Connect register': 'connect add new install pair | register till pos terminal key api cash',
-  'Import Users':
-    'import upload csv excel spreadsheet xlsx bulk load file | users user staff people employees add create list',
-  'Import Locations':
-    'import upload csv excel spreadsheet xlsx bulk load file | locations stores sites stations list add',
-  'Import Stock': 'import upload csv excel spreadsheet xlsx load file | stock inventory counts count list',
+  'Import Users': `import upload csv excel spreadsheet xlsx bulk load file | add create list new many ${people}`,
+  'Import Locations': `import upload csv excel spreadsheet xlsx bulk load file | list add ${places}`,
+  'Import Stock': 'import upload csv excel spreadsheet xlsx load file | stock inventory counts list',
   'Import sales':
     'import upload csv excel spreadsheet xlsx load file past daily | sales revenue close history days',
   'Switch to dark theme': 'dark night darkmode black | mode theme switch change turn on',
   'Switch to light theme': 'light day lightmode bright white | mode theme switch change turn on',
   'Keyboard shortcuts': 'help shortcuts hotkeys keys keyboard | how manual guide',
-  'Contact Support': 'help support contact problem question hotline | call ask email',
+  'Contact Support': 'help support contact problem question hotline | call ask email talk chat somebody',
   Logout: 'logout signout logoff exit quit leave off out | sign log',
   // Acts on a row.
-  'Edit User':
-    'edit change update correct rename modify fix | user users name phone number email person employee mobile details',
-  'Assign Locations':
-    'assign move transfer relocate give | location locations store stores site sites access another other',
-  'Assign Roles':
-    'assign promote demote give make grant | role roles permissions rights manager admin cashier employee access',
-  Invite: 'invite send resend reinvite invitation invitations | user users person again link email mail new',
-  Deactivate:
-    'deactivate disable fire terminate block suspend lock dismiss offboard remove retire | user users employee person account someone',
-  Activate: 'activate reactivate enable unblock unlock restore rehire | user users employee person account',
-  'Delete User': 'delete remove erase | user users employee person account',
-  'Edit Location':
-    'edit change update correct rename modify fix | location store site station address phone number name zip',
-  'Assign Users': 'assign add staff | user users people employees managers staff store location',
-  'Move to a District': 'move transfer district region | location store site to another other',
-  'Close Location': 'close shut | location store site station shop down permanently',
-  'Delete Location': 'delete remove erase | location store site station shop',
-  Reopen: 'reopen open | location store site again',
+  'Edit User': `edit change update correct rename modify fix | name phone number email mobile details ${people}`,
+  'Assign Locations': `assign move transfer relocate give borrow lend | access another other from week day temporary temporarily until cover ${places} ${people}`,
+  'Assign Roles': `assign promote demote give make grant | role permissions rights manager admin access ${people}`,
+  Invite: `invite send resend reinvite invitation | again link email mail new ${people}`,
+  Deactivate: `deactivate disable fire terminate block suspend lock dismiss offboard remove retire quit resign resigned leaves leaving fired sack let | account go gone left job out ${people}`,
+  Activate: `activate reactivate enable unblock unlock restore rehire bring returning rehired | back old account ${people}`,
+  'Delete User': `delete remove erase | account ${people}`,
+  'Edit Location': `edit change update correct rename modify fix | address phone number name zip ${places}`,
+  'Assign Users': `assign add staff | managers ${places} ${people}`,
+  'Move to a District': `move transfer district region relocate reassign | to another other ${places}`,
+  'Close Location': `close shut | down permanently ${places}`,
+  'Delete Location': `delete remove erase | ${places}`,
+  Reopen: `reopen open | again ${places}`,
   History: 'history audit log changed changes activity trail | who what did made when',
-  'Open user': 'user employee phone call email contact number profile | open show find',
-  'Open location': 'store location site station shop address | open show find number',
+  'Open user': `user employee phone call email contact number profile | open show find ${people}`,
+  'Open location': `store location site station shop address | open show find number phone email call ${places}`,
   // Sales of a period, and by what they are made of.
-  'Sales today': 'today | revenue takings turnover so far now',
-  'Sales yesterday': 'yesterday | revenue takings turnover',
-  'Sales this week': 'week wtd | revenue takings turnover this',
-  'Sales last week': 'last | revenue takings turnover week previous',
-  'Sales month to date': 'month mtd | revenue takings turnover this mth',
-  'Sales last month': 'last | revenue takings turnover month previous',
-  'Sales year to date': 'year ytd annual | revenue takings turnover this',
-  'Sales last 7 days': '7 | revenue takings turnover seven days',
-  'Sales last 28 days': '28 | revenue takings turnover four weeks days',
-  'Sales last 90 days': '90 quarter | revenue takings turnover three months days',
-  'Sales by location': 'ranking compare best worst | revenue store stores site',
-  'Sales by state': 'regions | revenue takings us',
-  'Sales by department': 'department merchandise | revenue category categories',
-  'Sales by grade': 'fuel gas gasoline diesel gallons grades volume unleaded | sales sold',
-  'Sales by payment': 'credit cards debit payments tender tenders ebt | sales cash card',
+  'Sales today': `today | so far now ${money}`,
+  'Sales yesterday': `yesterday | ${money}`,
+  'Sales this week': `week wtd | this so far until ${money}`,
+  'Sales last week': `last | week previous ${money}`,
+  'Sales month to date': `month mtd | this mth so far until ${money}`,
+  'Sales last month': `last | month previous ${money}`,
+  'Sales year to date': `year ytd annual | this so far until ${money}`,
+  'Sales last 7 days': `7 | seven days ${money}`,
+  'Sales last 28 days': `28 | four weeks days ${money}`,
+  'Sales last 90 days': `90 quarter | three months days ${money}`,
+  'Sales by location': `ranking compare best worst rank | top vs against each ${places} ${money}`,
+  'Sales by state': `regions | us ${money}`,
+  'Sales by department': `department merchandise tobacco cigarettes beer drinks snacks food grocery groceries candy coffee | category categories ${money}`,
+  'Sales by grade': `fuel gas gasoline diesel gallons grades volume unleaded | ${money}`,
+  'Sales by payment': `credit cards debit payments tender ebt | cash vs against ${money}`,
   // Views.
-  'All users': 'users people staff employees everybody everyone | all list',
-  'No location': 'unassigned without | users people staff employees location locations store stores no any',
-  'Not invited': 'invited uninvited | not yet users people staff employees never',
-  'Inactive users': 'inactive deactivated former left disabled | users people staff employees old',
-  'Never signed in': 'never | signed in users people logged',
-  'Invite expired': 'expired | invitations invites invitation users people',
-  'Invite failed': 'failed bounced | invitations invites invitation emails users people',
-  Invited: 'pending open waiting | invitations invites invitation users people',
-  'No second factor': '2fa mfa factor | without no users people missing second two',
-  'All locations': 'locations stores sites stations shops | all list',
-  'No manager': 'manager without | stores locations sites missing no any managers',
-  'Nobody assigned': 'nobody unstaffed empty | stores locations sites without staff users people with',
-  Closed: 'closed shut | stores locations sites shops',
+  'All users': `users people staff employees everybody everyone crew personnel folks | all list ${people}`,
+  'No location': `unassigned without | location store no any ${places} ${people}`,
+  'Not invited': `invited uninvited | not yet never ${people}`,
+  'Inactive users': `inactive deactivated former left disabled leavers resigned fired gone terminated dismissed | old ex past ${people}`,
+  'Never signed in': `never | signed in logged who ${people}`,
+  'Invite expired': `expired | invitations invites ${people}`,
+  'Invite failed': `failed bounced | invitations invites emails ${people}`,
+  Invited: `pending open waiting accepted unanswered | not yet invitations invites ${people}`,
+  'No second factor': `2fa mfa factor | not set up without no missing second two who has turned off ${people}`,
+  'All locations': `locations stores sites stations shops | all list ${places}`,
+  'No manager': `manager without | missing no any ${places}`,
+  'Nobody assigned': `nobody unstaffed empty | without staff users people with ${places}`,
+  Closed: `closed shut | ${places}`,
 };
 
 /** They say nothing about what is meant. */
 export const fillers: ReadonlySet<string> = new Set(
-  'a an the my me i we our us to of for in on at by from with and or is are am be do does did has have how what which where show see view find go get please want need all this that these it as'.split(
+  'a an the my me i we our us to of for in on at by from with and or is are am be do does did has have how what which where show see view find go get please want need all this that these it as much many too vs so just been was were could should would someone somebody'.split(
     ' ',
   ),
 );
