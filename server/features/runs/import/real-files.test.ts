@@ -134,6 +134,7 @@ const users = [
   '39-homebase-roster.csv',
   '40-toast-employees.csv',
   '41-role-grid.csv',
+  '42-grid-beside-a-role.csv',
 ];
 const locations = [
   '13-site-list.csv',
@@ -149,6 +150,7 @@ const locations = [
   '29-filialen.csv',
   '30-address-line-breaks.csv',
   '31-time-zones.csv',
+  '43-zip-lost-zeros.csv',
 ];
 
 test.each([

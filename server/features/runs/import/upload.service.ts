@@ -164,7 +164,8 @@ async function proposeMapping(
     if (names(locations, header)) return 'location_marks';
     return names(roles, header) ? 'role_marks' : null;
   });
-  return proposed.map((column, index) => column ?? mapping[index] ?? null);
+  const isGrid = proposed.some((column) => column === 'location_marks' || column === 'role_marks');
+  return isGrid ? proposed : mapping;
 }
 
 /** Also a number that has lost its zeros, about which the user is asked. */

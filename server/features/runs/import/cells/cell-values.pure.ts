@@ -40,6 +40,15 @@ function stateKey(name: string): string {
   return wordKey(name.replace(/\./g, ''));
 }
 
+const statesWithZeros: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT PR VI'.split(' '));
+
+/** '4101' in Maine was 04101 before a spreadsheet took it for a number. */
+export function readZip(cell: string, state: string | undefined): CellValue<string> {
+  const isShort = /^\d{3,4}(-\d{4})?$/.test(cell) && state !== undefined && statesWithZeros.has(state);
+  const [first = '', ...plus] = cell.split('-');
+  return readBySchema(locationInput.shape.zip, isShort ? [first.padStart(5, '0'), ...plus].join('-') : cell);
+}
+
 const zonesByWord = new Map(
   zonesOfUnitedStates.flatMap((zone) => zone.words.map((word) => [word, zone] as const)),
 );

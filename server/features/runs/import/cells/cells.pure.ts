@@ -37,6 +37,7 @@ import {
   readState,
   readStatus,
   readTimeZone,
+  readZip,
 } from './cell-values.pure.ts';
 import { readDay } from './day-cell.pure.ts';
 import { readEmail } from './email-cell.pure.ts';
@@ -117,11 +118,11 @@ export function readLocationLine(
   if (note !== null) return { keys: null, note };
   const line = readerOf(cells, reading, locationColumns);
   const keys: LocationKeys = line.texts({ id: idSchema });
-  const { name, address, city, zip, phone, number } = locationInput.shape;
+  const { name, address, city, phone, number } = locationInput.shape;
+  const place = { ...line.texts({ name, address, city }), ...line.read('state', 'state', readState) };
   const fields: LocationRequest['fields'] = {
-    ...line.texts({ name, address, city }),
-    ...line.read('state', 'state', readState),
-    ...line.texts({ zip }),
+    ...place,
+    ...line.read('zip', 'zip', (cell) => readZip(cell, place.state)),
     ...line.texts({ phone, number }, null),
     ...line.read('closed_on', 'closed_on', (cell) => readDay(cell, reading.date_order), null),
     ...line.read('district', 'district_id', (cell) => readDistrict(cell, reading), null),
