@@ -32,8 +32,11 @@ const general: Partial<Record<NotificationKind, string>> = {
 };
 
 const texts: Record<NotificationKind, (row: Row) => string> = {
-  access_changed: ({ count, details }) =>
-    count > 1 ? `Your access changed ${some(count)} times` : describeAccess(details),
+  access_changed: ({ count, details }) => {
+    if (count > 1) return `Your access changed ${some(count)} times`;
+    const by = details.in_run === true && textOf(details.by);
+    return `${describeAccess(details)}${by ? `, by ${by}` : ''}`;
+  },
   security: ({ details }) => {
     const text = securityTexts[textOf(details.what)] ?? 'Something about your account changed';
     return text.replace('{device}', () => textOf(details.device) || 'an unknown device');

@@ -314,6 +314,20 @@ test.each(
     expect(file?.example).toBe(apiExamples.files[nameOf(endpoint)] ?? expect.fail('It is missing'));
 });
 
+test('the OpenAPI document describes each parameter of the sign-in, and every call has an example', async () => {
+  const { paths } = await readDocument();
+  const calls = Object.entries(paths).filter(([path]) => path.startsWith('/auth/'));
+  expect(calls).toHaveLength(4);
+  for (const [path, methods] of calls) {
+    const [call] = Object.values(methods);
+    expect(
+      call?.parameters.filter(({ description }) => !description?.trim()),
+      path,
+    ).toEqual([]);
+    expect(JSON.stringify(call), path).toContain('"example');
+  }
+});
+
 test('a large answer is compressed for clients that accept it', async () => {
   const { headers } = await get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
   expect(headers.get('content-encoding')).toBe('br');

@@ -41,6 +41,12 @@ test('a run that closes several locations is one line, which says how many', () 
   expect(lines.map(pathOf)).toEqual(['/runs/1']);
 });
 
+test('a run that changes the own access says who started it', () => {
+  const details = { what: 'locations', added: 1, removed: 0, in_run: true, by: 'Ada Owner' };
+  const told = row({ kind: 'access_changed', subject_type: 'account', subject_name: '', details });
+  expect(notificationText(told)).toBe('Your locations changed: 1 added, by Ada Owner');
+});
+
 test('who accepted an invitation is told by name, and several of a day by their number', () => {
   const accepted = (subject_name: string, minute: number) =>
     row({

@@ -21,6 +21,7 @@ export const signInPaths = {
       parameters: [
         {
           ...{ name: 'grant_type', in: 'query', required: true },
+          ...{ description: 'What the body has', example: 'password' },
           schema: { type: 'string', enum: ['password', 'refresh_token'] },
         },
       ],
@@ -57,6 +58,7 @@ export const signInPaths = {
       parameters: [
         {
           ...{ name: 'scope', in: 'query', required: false },
+          ...{ description: 'Which sessions end', example: 'local' },
           schema: { type: 'string', enum: ['global', 'local', 'others'], default: 'global' },
         },
       ],
@@ -66,7 +68,8 @@ export const signInPaths = {
 };
 
 function factor() {
-  return { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+  const schema = { type: 'string', format: 'uuid' };
+  return { name: 'id', in: 'path', description: 'Of the second factor', required: true, schema, example: id };
 }
 
 function body(schema: unknown, examples: Record<string, { value: unknown }>) {

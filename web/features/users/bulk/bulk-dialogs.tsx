@@ -6,6 +6,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { type Chosen, toggled, withAll } from '../../../lib/list/chosen.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
@@ -34,10 +35,11 @@ export function BulkRolesDialog(props: BulkDialogProps) {
 }
 
 export function BulkLocationsDialog(props: BulkDialogProps) {
+  const isPhone = useMediaQuery('(width < 48rem)');
   return (
     <BulkLinksDialog<LocationChoice> {...props} act="locations" title="Locations">
       {({ selected, toggle, add }) => (
-        <OpenLocationPicker selected={selected} onToggle={toggle} onAdd={add} />
+        <OpenLocationPicker selected={selected} onToggle={toggle} onAdd={add} autoFocus={!isPhone} />
       )}
     </BulkLinksDialog>
   );

@@ -191,6 +191,8 @@ test('the locations of another user are added to the chosen ones, without closed
   const dialog = within(await screen.findByRole('dialog', { name: 'Locations of 1 user' }));
   const isChosen = (name: string) =>
     (dialog.getByRole('checkbox', { name: new RegExp(`^${name}`) }) as HTMLInputElement).checked;
+  // Letters go to the search at once, as in every picker.
+  expect(await dialog.findByRole('searchbox', { name: 'Filter locations' })).toBe(document.activeElement);
   await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
   await user.click(dialog.getByRole('button', { name: 'Same locations as…' }));
   await user.click(await dialog.findByRole('button', { name: /^Zoe/ }));
