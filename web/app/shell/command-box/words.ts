@@ -1,8 +1,8 @@
 /** Words that many entries share. */
-const people =
+const ofUsers =
   'user people person someone somebody staff member employee associate cashier clerk worker hire crew team';
-const places = 'location store site station shop branch branches outlet market';
-const money = 'sales revenue takings turnover sell sold made make take income money';
+const ofLocations = 'location store site station shop branch branches outlet market';
+const ofSales = 'sales revenue takings turnover sell sold made make take income money';
 
 /**
  * What users call the screens, acts and views of the command box besides their names. Words before the bar find a thing
@@ -11,10 +11,10 @@ const money = 'sales revenue takings turnover sell sold made make take income mo
 export const wordsOf: Readonly<Record<string, string>> = {
   // Screens.
   Dashboard: 'home start main overview summary front tiles attention | page screen',
-  Locations: `stores sites stations shops outlets branches markets | list all phone number address ${places}`,
-  Districts: `regions areas zones territories | list all groups of ${places}`,
-  Users: `people staff team employees members colleagues directory contacts works crew personnel folks workforce | list all who phone ${people}`,
-  Sales: `revenue takings turnover earnings income money sold sell made | figures total much day store ${money}`,
+  Locations: `stores sites stations shops outlets branches markets | list all phone number address ${ofLocations}`,
+  Districts: `regions areas zones territories | list all groups of ${ofLocations}`,
+  Users: `people staff team employees members colleagues directory contacts works crew personnel folks workforce | list all who phone ${ofUsers}`,
+  Sales: `revenue takings turnover earnings income money sold sell made | figures total much day store ${ofSales}`,
   Exceptions:
     'voids refunds returns theft loss shrink fraud suspicious overrides short cashiers drawer discrepancies voided refunded | prevention over cash till register transactions sales',
   Reporting:
@@ -51,13 +51,13 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Notifications:
     'alerts bell unsubscribe digest mute quiet reminders notices stop too | email turn off hours my daily mails settings many fewer',
   // Acts.
-  'Add User': `add new create hire invite onboard register | account manager usr ${people}`,
-  'Add Location': `add new create open build | ${places}`,
+  'Add User': `add new create hire invite onboard register | account manager usr ${ofUsers}`,
+  'Add Location': `add new create open build | ${ofLocations}`,
   'Add District': 'add new create | district region area group',
   'Add Role': 'add new create | role permissions job position',
   'Connect register': 'connect add new install pair | register till pos terminal key api cash',
-  'Import Users': `import upload csv excel spreadsheet xlsx bulk load file | add create list new many ${people}`,
-  'Import Locations': `import upload csv excel spreadsheet xlsx bulk load file | list add ${places}`,
+  'Import Users': `import upload csv excel spreadsheet xlsx bulk load file | add create list new many ${ofUsers}`,
+  'Import Locations': `import upload csv excel spreadsheet xlsx bulk load file | list add ${ofLocations}`,
   'Import Stock': 'import upload csv excel spreadsheet xlsx load file | stock inventory counts list',
   'Import sales':
     'import upload csv excel spreadsheet xlsx load file past daily | sales revenue close history days',
@@ -67,52 +67,52 @@ export const wordsOf: Readonly<Record<string, string>> = {
   'Contact Support': 'help support contact problem question hotline | call ask email talk chat somebody',
   Logout: 'logout signout logoff exit quit leave off out | sign log',
   // Acts on a row.
-  'Edit User': `edit change update correct rename modify fix | name phone number email mobile details ${people}`,
-  'Assign Locations': `assign move transfer relocate give borrow lend | access another other from week day temporary temporarily until cover ${places} ${people}`,
-  'Assign Roles': `assign promote demote give make grant | role permissions rights manager admin access ${people}`,
-  Invite: `invite send resend reinvite invitation | again link email mail new ${people}`,
-  Deactivate: `deactivate disable fire terminate block suspend lock dismiss offboard remove retire quit resign resigned leaves leaving fired sack let | account go gone left job out ${people}`,
-  Activate: `activate reactivate enable unblock unlock restore rehire bring returning rehired | back old account ${people}`,
-  'Delete User': `delete remove erase | account ${people}`,
-  'Edit Location': `edit change update correct rename modify fix | address phone number name zip ${places}`,
-  'Assign Users': `assign add staff | managers ${places} ${people}`,
-  'Move to a District': `move transfer district region relocate reassign | to another other ${places}`,
-  'Close Location': `close shut | down permanently ${places}`,
-  'Delete Location': `delete remove erase | ${places}`,
-  Reopen: `reopen open | again ${places}`,
+  'Edit User': `edit change update correct rename modify fix | name phone number email mobile details ${ofUsers}`,
+  'Assign Locations': `assign move transfer relocate give borrow lend | access another other from week day temporary temporarily until cover ${ofLocations} ${ofUsers}`,
+  'Assign Roles': `assign promote demote give make grant | role permissions rights manager admin access ${ofUsers}`,
+  Invite: `invite send resend reinvite invitation | again link email mail new ${ofUsers}`,
+  Deactivate: `deactivate disable fire terminate block suspend lock dismiss offboard remove retire quit resign resigned leaves leaving fired sack let | account go gone left job out ${ofUsers}`,
+  Activate: `activate reactivate enable unblock unlock restore rehire bring returning rehired | back old account ${ofUsers}`,
+  'Delete User': `delete remove erase | account ${ofUsers}`,
+  'Edit Location': `edit change update correct rename modify fix | address phone number name zip ${ofLocations}`,
+  'Assign Users': `assign add staff | managers ${ofLocations} ${ofUsers}`,
+  'Move to a District': `move transfer district region relocate reassign | to another other ${ofLocations}`,
+  'Close Location': `close shut | down permanently ${ofLocations}`,
+  'Delete Location': `delete remove erase | ${ofLocations}`,
+  Reopen: `reopen open | again ${ofLocations}`,
   History: 'history audit log changed changes activity trail | who what did made when',
-  'Open user': `user employee phone call email contact number profile | open show find ${people}`,
-  'Open location': `store location site station shop address | open show find number phone email call ${places}`,
+  'Open user': `user employee phone call email contact number profile | open show find ${ofUsers}`,
+  'Open location': `store location site station shop address | open show find number phone email call ${ofLocations}`,
   // Sales of a period, and by what they are made of.
-  'Sales today': `today | so far now ${money}`,
-  'Sales yesterday': `yesterday | ${money}`,
-  'Sales this week': `week wtd | this so far until ${money}`,
-  'Sales last week': `last | week previous ${money}`,
-  'Sales month to date': `month mtd | this mth so far until ${money}`,
-  'Sales last month': `last | month previous ${money}`,
-  'Sales year to date': `year ytd annual | this so far until ${money}`,
-  'Sales last 7 days': `7 | seven days ${money}`,
-  'Sales last 28 days': `28 | four weeks days ${money}`,
-  'Sales last 90 days': `90 quarter | three months days ${money}`,
-  'Sales by location': `ranking compare best worst rank | top vs against each ${places} ${money}`,
-  'Sales by state': `regions | us ${money}`,
-  'Sales by department': `department merchandise tobacco cigarettes beer drinks snacks food grocery groceries candy coffee | category categories ${money}`,
-  'Sales by grade': `fuel gas gasoline diesel gallons grades volume unleaded | ${money}`,
-  'Sales by payment': `credit cards debit payments tender ebt | cash vs against ${money}`,
+  'Sales today': `today | so far now ${ofSales}`,
+  'Sales yesterday': `yesterday | ${ofSales}`,
+  'Sales this week': `week wtd | this so far until ${ofSales}`,
+  'Sales last week': `last | week previous ${ofSales}`,
+  'Sales month to date': `month mtd | this mth so far until ${ofSales}`,
+  'Sales last month': `last | month previous ${ofSales}`,
+  'Sales year to date': `year ytd annual | this so far until ${ofSales}`,
+  'Sales last 7 days': `7 | seven days ${ofSales}`,
+  'Sales last 28 days': `28 | four weeks days ${ofSales}`,
+  'Sales last 90 days': `90 quarter | three months days ${ofSales}`,
+  'Sales by location': `ranking compare best worst rank | top vs against each ${ofLocations} ${ofSales}`,
+  'Sales by state': `regions | us ${ofSales}`,
+  'Sales by department': `department merchandise tobacco cigarettes beer drinks snacks food grocery groceries candy coffee | category categories ${ofSales}`,
+  'Sales by grade': `fuel gas gasoline diesel gallons grades volume unleaded | ${ofSales}`,
+  'Sales by payment': `credit cards debit payments tender ebt | cash vs against ${ofSales}`,
   // Views.
-  'All users': `users people staff employees everybody everyone crew personnel folks | all list ${people}`,
-  'No location': `unassigned without | location store no any ${places} ${people}`,
-  'Not invited': `invited uninvited | not yet never ${people}`,
-  'Inactive users': `inactive deactivated former left disabled leavers resigned fired gone terminated dismissed | old ex past ${people}`,
-  'Never signed in': `never | signed in logged who ${people}`,
-  'Invite expired': `expired | invitations invites ${people}`,
-  'Invite failed': `failed bounced | invitations invites emails ${people}`,
-  Invited: `pending open waiting accepted unanswered | not yet invitations invites ${people}`,
-  'No second factor': `2fa mfa factor | not set up without no missing second two who has turned off ${people}`,
-  'All locations': `locations stores sites stations shops | all list ${places}`,
-  'No manager': `manager without | missing no any ${places}`,
-  'Nobody assigned': `nobody unstaffed empty | without staff users people with ${places}`,
-  Closed: `closed shut | ${places}`,
+  'All users': `users people staff employees everybody everyone crew personnel folks | all list ${ofUsers}`,
+  'No location': `unassigned without | location store no any ${ofLocations} ${ofUsers}`,
+  'Not invited': `invited uninvited | not yet never ${ofUsers}`,
+  'Inactive users': `inactive deactivated former left disabled leavers resigned fired gone terminated dismissed | old ex past ${ofUsers}`,
+  'Never signed in': `never | signed in logged who ${ofUsers}`,
+  'Invite expired': `expired | invitations invites ${ofUsers}`,
+  'Invite failed': `failed bounced | invitations invites emails ${ofUsers}`,
+  Invited: `pending open waiting accepted unanswered | not yet invitations invites ${ofUsers}`,
+  'No second factor': `2fa mfa factor | not set up without no missing second two who has turned off ${ofUsers}`,
+  'All locations': `locations stores sites stations shops | all list ${ofLocations}`,
+  'No manager': `manager without | missing no any ${ofLocations}`,
+  'Nobody assigned': `nobody unstaffed empty | without staff users people with ${ofLocations}`,
+  Closed: `closed shut | ${ofLocations}`,
 };
 
 /** They say nothing about what is meant. */
