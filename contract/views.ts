@@ -27,8 +27,8 @@ const view = z.object({
   query: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
-  /** Filters that name a role or location which no longer exists or is outside the reader's scope. */
-  gone: z.array(z.enum(['role', 'location'])),
+  /** Filters that name a role, location or district which no longer exists or is outside the reader's scope. */
+  gone: z.array(z.enum(['role', 'location', 'district'])),
   updated_at: time,
 });
 export type View = z.infer<typeof view>;

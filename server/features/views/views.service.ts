@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { id as idSchema } from '../../../contract/fields/fields.ts';
 import { viewsMaxCount } from '../../../contract/fields/limits.ts';
-import { noValue, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
+import { parseFilter } from '../../../contract/lists/list-filters.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listPermissions, type View, type ViewChanges, type ViewInput } from '../../../contract/views.ts';
-import { type Authorized, mayDo } from '../../kernel/access.ts';
+import { type Authorized, holds, mayDo } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
@@ -14,6 +14,7 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { ApiError } from '../../platform/http/errors.ts';
+import { offeredDistricts } from '../districts/districts.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './views.repository.ts';
@@ -150,7 +151,7 @@ async function presentOne(ctx: Authorized, row: repository.ViewRow): Promise<Vie
   return view ?? notFound();
 }
 
-/** Adds which filters name a role or location that the reader no longer finds. */
+/** Adds which filters name a role, location or district that the reader no longer finds. */
 async function present(ctx: Authorized, rows: readonly repository.ViewRow[]): Promise<View[]> {
   const named = rows.map((row) => idsOf(row));
   const locationIds = named.flatMap(({ location }) => location);
@@ -158,23 +159,29 @@ async function present(ctx: Authorized, rows: readonly repository.ViewRow[]): Pr
   const roles = new Set(needsRoles ? (await allRoles(ctx)).map((role) => role.id) : []);
   const found = locationIds.length > 0 ? await listLocationRefs(ctx, [...new Set(locationIds)]) : [];
   const locations = new Set(found.map((location) => location.id));
+  const districtIds = named.flatMap(({ district }) => district);
+  // Filters by them work for readers who may not see their names.
+  const mayName = districtIds.length > 0 && holds(ctx.actor, 'districts.read');
+  const districts = mayName ? new Set((await offeredDistricts(ctx, [])).map(({ value }) => value)) : null;
   return rows.map(({ owner_id, ...row }, index) => {
-    const { role = [], location = [] } = named[index] ?? {};
+    const { role = [], location = [], district = [] } = named[index] ?? {};
     const gone: View['gone'] = [];
     if (role.some((id) => !roles.has(id))) gone.push('role');
     if (location.some((id) => !locations.has(id))) gone.push('location');
+    if (districts && district.some((id) => !districts.has(id))) gone.push('district');
     const { id, list, name, query, is_shared, updated_at } = row;
     return { id, list, name, query, is_shared, is_own: owner_id === ctx.actor.user_id, gone, updated_at };
   });
 }
 
-function idsOf({ list, query }: repository.ViewRow): Record<'role' | 'location', string[]> {
+function idsOf({ list, query }: repository.ViewRow): Record<View['gone'][number], string[]> {
   const search = new URLSearchParams(query);
-  if (list === 'sales') return { role: [], location: (search.get('location') ?? '').split(',').filter(isId) };
-  if (list !== 'users') return { role: [], location: [] };
-  const { filters } = readListFilters(userList, Object.fromEntries(search));
-  const ids = (values: string[] = []) => values.filter((value) => value !== noValue);
-  return { role: ids(filters.role?.values), location: ids(filters.location?.values) };
+  const listed = (name: string) => parseFilter(search.get(name) ?? '').values.filter(isId);
+  return {
+    role: list === 'users' ? listed('role') : [],
+    location: list === 'locations' ? [] : listed('location'),
+    district: listed('district'),
+  };
 }
 
 function isId(text: string): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { createDistrict, deleteDistrict } from '../../../contract/districts.ts';
 import { viewsMaxCount } from '../../../contract/fields/limits.ts';
 import { createRole, deleteRole } from '../../../contract/roles.ts';
 import { deleteUser } from '../../../contract/users.ts';
@@ -116,6 +117,24 @@ test('a view names the role and the location that its filters no longer find', a
   expect(await seen(mia)).toEqual(['location']);
   (await world.ada.call(deleteRole, { params: { id } })).ok();
   expect(await seen(world.ada)).toEqual(['role']);
+});
+
+test.each([
+  'users',
+  'locations',
+  'sales',
+] as const)('a view of %s names the district that is gone', async (list) => {
+  const { ada } = world;
+  const made = await Promise.all(
+    ['Gone', 'Stays'].map((name) => ada.call(createDistrict, { body: { name: `${name} ${list}` } })),
+  );
+  const [gone = '', stays = ''] = made.map((answer) => answer.ok().id);
+  const query = `district=${gone},${stays}`;
+  const view = (await ada.call(createView, { body: { list, name: 'North', query, is_shared: true } })).ok();
+  expect(view.gone).toEqual([]);
+  (await ada.call(deleteDistrict, { params: { id: gone } })).ok();
+  const seen = async () => (await ada.call(listViews, {})).ok().views.find(({ id }) => id === view.id)?.gone;
+  expect(await seen()).toEqual(['district']);
 });
 
 test('deleteUser deletes the personal views of the user and keeps the shared ones', async () => {
