@@ -51,6 +51,8 @@ export const userRow = z.object({
   ...profile,
   role_ids: z.array(z.string()),
   location_ids: z.array(z.string()),
+  /** Those that the reader sees. Their locations are among `location_ids`. */
+  district_ids: z.array(z.string()),
   /** Of these locations, each once. */
   states: z.array(z.string()),
 });
@@ -80,7 +82,13 @@ export const listUsers = endpoint('GET /api/users', 'users.read', {
   response: z.object({
     users: z.array(userRow),
     ...listPage,
-    included: z.optional(z.object({ roles: z.array(roleRef), locations: z.array(locationRef) })),
+    included: z.optional(
+      z.object({
+        roles: z.array(roleRef),
+        locations: z.array(locationRef),
+        districts: z.array(districtRef),
+      }),
+    ),
   }),
 });
 

@@ -123,6 +123,7 @@ export function makeUser(changes: Partial<UserRow> = {}): UserRow {
     has_second_factor: false,
     role_ids: [],
     location_ids: [],
+    district_ids: [],
     states: [],
     ...times(),
     ...changes,
@@ -228,18 +229,19 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return undefined;
   });
 
-  const withStates = (row: UserRow): UserRow => {
+  const withLinks = (row: UserRow): UserRow => {
     const states = pick(chain.locations, row.location_ids).map(({ state }) => state);
-    return { ...row, states: [...new Set(states)] };
+    const district_ids = [...(chain.given[row.id] ?? [])];
+    return { ...row, district_ids, states: [...new Set(states)] };
   };
   const districtsOf = (userId: string) => pick(chain.districts, chain.given[userId] ?? []);
   const named = (row: UserRow): User => {
-    const { role_ids, location_ids, states: _, ...profile } = row;
+    const { role_ids, location_ids, district_ids: _, states: __, ...profile } = row;
     const links = { roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
     return { ...profile, ...links, districts: districtsOf(row.id) };
   };
   const usersAt = (query: Seen['query']) =>
-    matching(chain.users.map(withStates), searchedUser, query, {
+    matching(chain.users.map(withLinks), searchedUser, query, {
       list: userList,
       valuesOf: (user, field) => (field === 'run' ? runsOf(user) : userFilterValues(user, field, new Date())),
       sortValue: userSortValue,
@@ -255,6 +257,10 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
       locations: pick(
         chain.locations,
         rows.flatMap(({ location_ids }) => location_ids),
+      ),
+      districts: pick(
+        chain.districts,
+        rows.flatMap(({ district_ids }) => district_ids),
       ),
     };
     return { users: rows, ...page, ...(query.include && { included }) };

@@ -47,7 +47,7 @@ export async function readHeldDistricts(
   ctx: Authorized,
   userIds: readonly string[],
 ): Promise<(user_id: string) => string[]> {
-  const rows = userIds.length > 0 ? await repository.listHeldBy(reader(ctx), scopeOf(ctx), userIds) : [];
+  const rows = userIds.length > 0 ? await repository.listLinks(reader(ctx), scopeOf(ctx), userIds) : [];
   const byUser = Map.groupBy(rows, (row) => row.user_id);
   return (user_id) => (byUser.get(user_id) ?? []).map((row) => row.id);
 }
@@ -59,6 +59,11 @@ export async function readDistrictFacts(
 ): Promise<Map<string, repository.SeenDistrict>> {
   const rows = ids.length > 0 ? await repository.listSeen(reader(ctx), scopeOf(ctx), { ids }) : [];
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Of each user those in scope, by name. */
+export function listDistrictLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  return repository.listLinks(db, scope, userIds);
 }
 
 export function countManagedBy(db: Queryable, user_id: string): Promise<number> {

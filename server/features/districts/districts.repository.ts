@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
 import { inScope, isCoverOn, isUserInScope } from '../../kernel/scope.ts';
-import { forUpdate, isOneOf, whereAll } from '../../platform/database/query.ts';
+import { forUpdate, isOneOf, listOf, readOften, whereAll } from '../../platform/database/query.ts';
 
 /** The ids of districts with a location in scope. */
 const districtsAt = (scope: Scope) => sql`select locations.district_id from locations
@@ -250,11 +250,12 @@ export async function misses(
   return (await query.execute(db)).rows.length > 0;
 }
 
-/** Those in scope. */
-export async function listHeldBy(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  const query = sql<{ user_id: string; id: string }>`select theirs.user_id, districts.id
-    from user_districts as theirs join districts on districts.id = theirs.district_id
-    ${whereAll([isOneOf(db, 'theirs.user_id', userIds), ...districtsInScope(scope)])}
-    order by districts.name_key`;
-  return (await query.execute(db)).rows;
+/** Of each user those in scope, by name. */
+export async function listLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<{ user_id: string } & Pick<DistrictsTable, 'id' | 'name'>>`
+    select theirs.user_id, districts.id, districts.name
+    from ${listOf(db, userIds)} join user_districts as theirs on theirs.user_id = list.value
+      join districts on districts.id = theirs.district_id
+    ${whereAll(districtsInScope(scope))} order by districts.name_key`;
+  return readOften(db, query);
 }

@@ -28,6 +28,7 @@ import {
   deleteUser,
   getUser,
   getUserLocations,
+  listUsers,
   replaceUserLocations,
   replaceUserRoles,
   updateUser,
@@ -241,6 +242,25 @@ describe('a user with a district', () => {
     const [taken, given] = await entriesAbout(user.id);
     expect(given).toBe(`Ada Owner gave User ${made - 2} the district ${district.name}`);
     expect(taken).toBe(`Ada Owner took the district ${district.name} from User ${made - 2}`);
+  });
+
+  test('has it in the rows of Users, for readers who see the district', async () => {
+    const [seen, empty] = [await add('Rows B'), await add('Rows A')];
+    const location = await open(seen.id);
+    const user = await newUser();
+    (await give(user, [seen.id, empty.id])).ok();
+    const read = async (reader: User, include?: 'refs') => {
+      const { users, included } = (
+        await reader.call(listUsers, { query: { ids: user.id, ...(include && { include }) } })
+      ).ok();
+      return { ids: users[0]?.district_ids, names: included?.districts };
+    };
+    const both = [empty, seen].map(({ id, name }) => ({ id, name }));
+    expect(await read(world.ada, 'refs')).toEqual({ ids: [empty.id, seen.id], names: both });
+    expect(await read(world.ada)).toEqual({ ids: [empty.id, seen.id], names: undefined });
+    // A manager of one of its locations sees that district alone.
+    const manager = await newUser(['manager'], [location]);
+    expect(await read(manager, 'refs')).toEqual({ ids: [seen.id], names: both.slice(1) });
   });
 
   test('has a location for two reasons, and one of them is enough', async () => {

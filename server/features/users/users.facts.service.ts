@@ -122,7 +122,7 @@ export async function linksOf(db: Queryable, scope: Scope, users: readonly { id:
   return { roles: group(roles), locations: group(locations) };
 }
 
-function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
+export function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
   const byUser = new Map<string, Omit<T, 'user_id'>[]>();
   const byId = new Map<string, Omit<T, 'user_id'>>();
   for (const link of links) {

@@ -5,13 +5,19 @@ import type { LocationRef } from '../../../contract/locations.ts';
 import type { Role, RoleRef } from '../../../contract/roles.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { districtsQuery } from '../../parts/choose/district-choices.api.ts';
 import { rolesQuery } from '../roles/roles.api.ts';
 import { useKnownNames } from './known-names.ts';
 
+export interface Place extends Pick<LocationRef, 'id' | 'name'> {
+  isDistrict?: true;
+}
+
 export interface NamedUser {
   roles: RoleRef[];
-  locations: Pick<LocationRef, 'id' | 'name'>[];
-  /** Locations whose names have not come yet. */
+  /** Whole districts, then locations, also those through the districts. */
+  places: Place[];
+  /** Places whose names have not come yet. */
   hidden_count: number;
   /** One of their roles has access to all locations. Actors who may not see what roles allow know it of admin. */
   hasAllLocations: boolean;
@@ -35,19 +41,33 @@ export function useNamedUsers(filter: Filter | undefined): (user: UserRow) => Na
     allRoles.filter(({ permissions }) => permissions.includes('locations.all')).map(({ id }) => id),
   );
 
+  const mayRead = hasPermission('districts.read');
+  // The names of now: nothing else says that one was renamed.
+  const districts = useQuery({ ...districtsQuery, enabled: mayRead && known.districts.size > 0 }).data;
+  const named = new Map(districts?.map((one) => [one.id, one] as const));
+  const placesOf = ({ district_ids, location_ids }: UserRow): Place[] => [
+    ...district_ids.flatMap((id) => {
+      const district = named.get(id) ?? known.districts.get(id);
+      return district ? { id, name: district.name, isDistrict: true as const } : [];
+    }),
+    ...location_ids.flatMap((id) => known.locations.get(id) ?? []),
+  ];
+
   const first = filter && !filter.isNot ? filter.values : [];
-  const inOrder = (ids: readonly string[]) =>
-    first.length > 0 ? ids.toSorted((a, b) => Number(first.includes(b)) - Number(first.includes(a))) : ids;
+  const inOrder = (places: Place[]) =>
+    first.length > 0
+      ? places.toSorted((a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)))
+      : places;
 
   return (user) => {
     const held = user.role_ids.flatMap((id) => roles.get(id) ?? []);
     const hasAllLocations =
       user.role_ids.some((id) => everywhere.has(id)) || held.some(({ name }) => name === adminRole);
-    const named = inOrder(user.location_ids).flatMap((id) => known.locations.get(id) ?? []);
+    const places = inOrder(placesOf(user));
     return {
       roles: held,
-      locations: named,
-      hidden_count: user.location_ids.length - named.length,
+      places,
+      hidden_count: user.district_ids.length + user.location_ids.length - places.length,
       hasAllLocations,
       isScopeUnknown: areRolesUnknown && !hasAllLocations && user.role_ids.length > 0,
     };

@@ -135,11 +135,11 @@ function describeRoles(user: UserRow, named: UserCells['named']) {
 
 /** 'Airport, Depot +3 more': as many as on the screen. */
 function describeLocations(user: UserRow, named: UserCells['named']) {
-  const { locations, hidden_count, hasAllLocations, isScopeUnknown } = named(user);
+  const { places, hidden_count, hasAllLocations, isScopeUnknown } = named(user);
   if (hasAllLocations) return 'All locations';
-  const count = locations.length + hidden_count;
+  const count = places.length + hidden_count;
   if (count === 0) return isScopeUnknown ? '' : 'No locations';
-  const shown = locations.slice(0, locationBadgesShown).map(({ name }) => name);
+  const shown = places.slice(0, locationBadgesShown).map(({ name }) => name);
   const rest = count - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` +${rest} more` : ''}`;
 }

@@ -258,9 +258,10 @@ export function showChange(id: string, change: Partial<UserRow>, client: QueryCl
   else void invalidateRows(usersKey, [id], client);
 }
 
-export function rowOf({ roles, locations, districts: _, ...profile }: User): UserRow {
-  rememberNames({ roles, locations });
-  return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations), states: statesOf(locations) };
+export function rowOf({ roles, locations, districts, ...profile }: User): UserRow {
+  rememberNames({ roles, locations, districts });
+  const ids = { role_ids: idsOf(roles), location_ids: idsOf(locations), district_ids: idsOf(districts) };
+  return { ...profile, ...ids, states: statesOf(locations) };
 }
 
 function statesOf(locations: readonly { state: string }[]) {

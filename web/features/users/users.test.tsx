@@ -4,7 +4,14 @@ import { getProfile } from '../../../contract/profile.ts';
 import { listRoles, type Role } from '../../../contract/roles.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
-import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../testing/fake-chain.ts';
+import {
+  type Chain,
+  makeDistrict,
+  makeLocation,
+  makeUser,
+  roles,
+  serveChain,
+} from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -36,6 +43,29 @@ async function openMenu(user: Awaited<ReturnType<typeof openUsers>>['user'], nam
 }
 
 describe('the list of users', () => {
+  test('a row names the districts of a user before their locations, and the rest behind a count', async () => {
+    const north = makeDistrict({ id: 'north', name: 'District 4' });
+    const locations = ['Airport', 'Depot', 'Mill'].map((name) => makeLocation({ id: name, name }));
+    const ann = makeUser({ full_name: 'Ann Lee', location_ids: locations.map(({ id }) => id) });
+    const { user } = await openUsers({
+      users: [ann],
+      locations,
+      districts: [north],
+      given: { [ann.id]: ['north'] },
+    });
+    const row = within(await screen.findByRole('row', { name: /Ann Lee/ }));
+    const chip = await row.findByText('District 4');
+    within(chip).getByRole('img', { name: 'District' });
+    row.getByText('Airport');
+    expect(row.queryByText('Depot')).toBeNull();
+    await user.click(row.getByRole('button', { name: '+2 more: locations of Ann Lee' }));
+    const popover = within(await screen.findByRole('dialog', { name: 'Locations of Ann Lee' }));
+    expect(popover.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/districts/north',
+      ...['Airport', 'Depot', 'Mill'].map((id) => `/locations/${id}`),
+    ]);
+  });
+
   test('the Users page shows contact, roles, locations, status and when each user was created, newest first', async () => {
     const locations = ['Airport 1', 'Depot 2', 'Harbor 3', 'Mill 4'].map((name) => makeLocation({ name }));
     await openUsers({

@@ -1,6 +1,14 @@
+import { IconMap2 } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
-export function LocationTag({ name, className }: { name: string; className?: string }) {
+interface LocationTagProps {
+  name: string;
+  isDistrict?: boolean | undefined;
+  className?: string;
+}
+
+/** Of a location, or of a whole district. */
+export function LocationTag({ name, isDistrict = false, className }: LocationTagProps) {
   return (
     <span
       data-clipped-text
@@ -9,6 +17,9 @@ export function LocationTag({ name, className }: { name: string; className?: str
         className,
       )}
     >
+      {isDistrict && (
+        <IconMap2 size={13} role="img" aria-label="District" className="mr-1 -mt-0.5 inline text-petrol" />
+      )}
       {name}
     </span>
   );

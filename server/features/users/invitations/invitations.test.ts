@@ -233,7 +233,7 @@ describe('an invitation', () => {
       return users.length;
     };
     const unfinished = async () => {
-      const { checks } = (await owner.call(getAttention, {})).ok();
+      const { checks } = (await owner.call(getAttention, { query: {} })).ok();
       return checks.find(({ check }) => check === 'invitations_not_accepted')?.count ?? 0;
     };
     const before = await unfinished();

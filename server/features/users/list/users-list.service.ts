@@ -11,8 +11,9 @@ import { runScopeOf } from '../../../kernel/run-subjects.ts';
 import { ofPast } from '../../../kernel/scope.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
+import { listDistrictLinks } from '../../districts/districts.facts.service.ts';
 import { notFound } from '../guards.service.ts';
-import { linksOf } from '../users.facts.service.ts';
+import { group, linksOf } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
 import type { UserListFilter } from './user-conditions.repository.ts';
 import * as list from './users-list.repository.ts';
@@ -56,6 +57,7 @@ function present(
       has_second_factor: knowsFactors ? Boolean(row.has_second_factor) : null,
       role_ids: links.roleIds(row.id),
       location_ids: links.locations(row.id).map(({ id }) => id),
+      district_ids: links.districtIds(row.id),
       states: [...new Set(links.locations(row.id).map(({ state }) => state))],
     };
   });
@@ -127,23 +129,40 @@ export function mayKnowFactors({ actor }: Context): boolean {
 }
 
 async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
-  const { roles, locations } = await linksOf(db, scope, users);
+  const [{ roles, locations }, districtLinks] = await Promise.all([
+    linksOf(db, scope, users),
+    listDistrictLinks(
+      db,
+      scope,
+      users.map((user) => user.id),
+    ),
+  ]);
+  const districts = group(districtLinks);
   return {
     roleIds: (id: string) => roles.of(id).map((role) => role.id),
     locations: locations.of,
-    included: { roles: roles.distinct(), locations: locations.distinct() },
+    districtIds: (id: string) => districts.of(id).map((district) => district.id),
+    included: {
+      ...{ roles: roles.distinct(), locations: locations.distinct(), districts: districts.distinct() },
+    },
   };
 }
 
 async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
-  const links = [repository.listRoleIds(db, ids), repository.listLocationIds(db, scope, ids)] as const;
-  const [roleLinks, locationLinks] = await Promise.all(links);
+  const links = [
+    repository.listRoleIds(db, ids),
+    repository.listLocationIds(db, scope, ids),
+    listDistrictLinks(db, scope, ids),
+  ] as const;
+  const [roleLinks, locationLinks, districtLinks] = await Promise.all(links);
+  const districts = Map.groupBy(districtLinks, (link) => link.user_id);
   const roles = Map.groupBy(roleLinks, (link) => link.user_id);
   const locations = Map.groupBy(locationLinks, (link) => link.user_id);
   return {
     roleIds: (id: string) => (roles.get(id) ?? []).map((role) => role.id),
     locations: (id: string) => locations.get(id) ?? [],
+    districtIds: (id: string) => (districts.get(id) ?? []).map((district) => district.id),
     included: null,
   };
 }

@@ -19,9 +19,13 @@ test.each([
   expect(shownRoles(names, true)).toBe(one);
 });
 
-test('a compact row names two locations only if both are whole beside the count', () => {
-  expect(shownLocations(['Depot', 'Mill'], 2)).toBe(2);
-  expect(shownLocations(['Depot', 'Mill'], 40)).toBe(1);
-  expect(shownLocations(['Harbor Point 394', 'Mill'], 2)).toBe(1);
-  expect(shownLocations(['Depot'], 1)).toBe(1);
+test('a compact row names two locations or districts only if both are whole beside the count', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }));
+  expect(shownLocations(named('Depot', 'Mill'), 2)).toBe(2);
+  expect(shownLocations(named('Depot', 'Mill'), 40)).toBe(1);
+  expect(shownLocations(named('Harbor Point 394', 'Mill'), 2)).toBe(1);
+  expect(shownLocations(named('Depot'), 1)).toBe(1);
+  // The icon of a district takes space.
+  expect(shownLocations(named('Lower Easts', 'Mill'), 2)).toBe(2);
+  expect(shownLocations([{ name: 'Lower Easts', isDistrict: true }, { name: 'Mill' }], 2)).toBe(1);
 });

@@ -20,11 +20,15 @@ export function shownRoles(names: readonly string[], isCompact: boolean): 0 | 1 
   return isCompact && !isAlone ? 0 : 1;
 }
 
-export function shownLocations(names: readonly string[], count: number): 1 | 2 {
-  const [first = '', second = ''] = names;
+const iconWidth = 17;
+
+export function shownLocations(places: readonly { name: string; isDistrict?: true }[], count: number): 1 | 2 {
   const rest = count > 2 ? gap + textWidth(`+${count - 2} more`) : 0;
-  const width = badgeWidth(first) + gap + badgeWidth(second) + 10 + rest;
-  return names.length > 1 && width <= locationsWidth ? 2 : 1;
+  const badges = places
+    .slice(0, 2)
+    .map(({ name, isDistrict }) => badgeWidth(name) + (isDistrict ? iconWidth : 0));
+  const width = badges.reduce((sum, badge) => sum + badge, gap + 10 + rest);
+  return places.length > 1 && width <= locationsWidth ? 2 : 1;
 }
 
 const narrow = /[fijlrt.,:;'|!()[\] -]/;

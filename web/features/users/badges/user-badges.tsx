@@ -83,11 +83,11 @@ interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
 }
 
 /**
- * Two locations share a line if they fit, else the count stays with the second one. A compact row shows two only if
+ * Districts and locations. Two share a line if they fit, else the count stays with the second one. A compact row shows two only if
  * both fit into its line.
  */
 export function LocationTags(props: LocationTagsProps) {
-  const { user, locations, hidden_count, hasAllLocations, isCompact } = props;
+  const { user, places, hidden_count, hasAllLocations, isCompact } = props;
   if (hasAllLocations) {
     return (
       <div className="flex">
@@ -97,13 +97,14 @@ export function LocationTags(props: LocationTagsProps) {
   }
   // Those who may see every location need none of their own.
   if (props.isScopeUnknown && user.location_ids.length === 0) return <TagSkeleton />;
-  const count = locations.length + hidden_count;
+  const count = places.length + hidden_count;
   if (count === 0) return <span className="text-ink-faint">No locations</span>;
-  const two = locations.slice(0, locationBadgesShown);
-  const names = two.map(({ name }) => name);
-  const shown = isCompact ? two.slice(0, shownLocations(names, count)) : two;
+  const two = places.slice(0, locationBadgesShown);
+  const shown = isCompact ? two.slice(0, shownLocations(two, count)) : two;
   const rest = count - shown.length;
-  const badges = Array.from(shown.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
+  const badges = Array.from(shown.entries(), ([position, place]) => (
+    <LocationTag key={position} {...place} />
+  ));
   return (
     <Badges badges={badges} gap="gap-x-1 gap-y-0.5" isCompact={isCompact}>
       {rest > 0 && (
@@ -129,10 +130,10 @@ export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles
 }
 
 export function FirstLocation({ user, ...named }: Omit<LocationTagsProps, 'isCompact'>) {
-  const { locations, hidden_count, hasAllLocations } = named;
+  const { places, hidden_count, hasAllLocations } = named;
   if (named.isScopeUnknown && user.location_ids.length === 0) return <TagSkeleton />;
-  const [first] = locations;
-  const rest = locations.length + hidden_count - (first ? 1 : 0);
+  const [first] = places;
+  const rest = places.length + hidden_count - (first ? 1 : 0);
   const name = hasAllLocations ? 'All locations' : (first?.name ?? (rest > 0 ? null : 'No locations'));
   return (
     <span className="flex min-w-12 items-center gap-1 text-small text-ink-soft">
