@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Button } from '../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { DetailPage } from '../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../components/detail/row-not-found.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
@@ -12,19 +12,21 @@ import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { townName } from '../../lib/format/location-names.ts';
 import { RequestFailed } from '../../lib/network/request-failed.ts';
 import { usePageDialog } from '../../lib/url/page-url.ts';
 import { districtQuery } from '../../parts/choose/district-choices.api.ts';
 import { GrantGroup, GrantRow } from '../../parts/grants/grant-group.tsx';
 import { GrantedBy } from '../../parts/grants/granted-by.tsx';
 import { DeleteDistrictDialog, EditDistrictDialog } from './district-dialogs.tsx';
-import { type OpenedDistrict as Opened, switchDistrict } from './districts.api.ts';
+import { districtLocationsQuery, type OpenedDistrict as Opened, switchDistrict } from './districts.api.ts';
 import { GiveDistrictDialog } from './give-district-dialog.tsx';
 
 export function DistrictPage() {
   const { id } = useParams({ from: '/guarded/districts/$id' });
   const query = useQuery(districtQuery(id));
   const isOutage = useIsOutageShown();
+  const maySeeLocations = useAccess().hasPermission('locations.read');
   const { data: district, error } = query;
   useNamedPage(district?.name);
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
@@ -41,6 +43,8 @@ export function DistrictPage() {
       rail={null}
     >
       <UsersPanel key={id} district={district} readAt={query.dataUpdatedAt} />
+      {/* Below the users, whose number comes with the district: it would be moved. */}
+      {district && maySeeLocations && <LocationsPanel key={`locations ${id}`} district={district} />}
     </DetailPage>
   );
 }
@@ -182,15 +186,59 @@ function UsersPanel({ district, readAt }: { district: Opened | undefined; readAt
   );
 }
 
+function LocationsPanel({ district: { id, location_count } }: { district: Opened }) {
+  const query = useQuery(districtLocationsQuery(id));
+  const isMore = query.data && query.data.length > 0 && location_count > query.data.length;
+  return (
+    <Panel isFlush title="Locations">
+      <div className="-mt-px">
+        <GrantGroup
+          title="Open locations"
+          rows={query.data}
+          readAt={query.dataUpdatedAt}
+          expected={location_count}
+          none="No open location"
+          action={null}
+        >
+          {({ id, name, number, city, state }, left) => (
+            <GrantRow
+              id={id}
+              name={name}
+              left={left}
+              why={<span className="text-small text-ink-soft">{townName({ city, state })}</span>}
+            >
+              <span className="flex min-w-0 items-baseline gap-2">
+                <Link to="/locations/$id" params={{ id }} data-row-main className={rowLink}>
+                  <ClippedText>{name}</ClippedText>
+                </Link>
+                {number && <span className="text-small whitespace-nowrap text-ink-soft">#{number}</span>}
+              </span>
+            </GrantRow>
+          )}
+        </GrantGroup>
+        {query.error && !query.data && (
+          <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+        )}
+        {isMore && (
+          <p className="border-t border-line px-6 py-3 text-ink-soft max-md:px-4">
+            The first {formatNumber(query.data.length)}, by name.{' '}
+            <Link to="/locations" search={{ district: id, status: 'open' }} className={buttonClasses('link')}>
+              All {countOf(location_count, 'open location')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const rowLink =
+  'min-w-0 rounded-badge font-medium underline-offset-3 after:absolute after:inset-0 hover:underline';
+
 function UserName({ user: { id, name }, isManager }: { user: Opened['users'][number]; isManager: boolean }) {
   return (
     <span className="flex min-w-0 items-baseline gap-3">
-      <Link
-        to="/users/$userId"
-        params={{ userId: id }}
-        data-row-main
-        className="min-w-0 rounded-badge font-medium underline-offset-3 after:absolute after:inset-0 hover:underline"
-      >
+      <Link to="/users/$userId" params={{ userId: id }} data-row-main className={rowLink}>
         <ClippedText>{name}</ClippedText>
       </Link>
       {isManager && <span className="text-small whitespace-nowrap text-ink-soft">Manages it</span>}

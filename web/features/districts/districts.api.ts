@@ -1,14 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { District, DistrictInput } from '../../../contract/districts.ts';
 import * as contract from '../../../contract/districts.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
+import { listLocations } from '../../../contract/locations.ts';
 import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
-import { resetDistricts } from '../../parts/choose/district-choices.api.ts';
+import { districtsKey, resetDistricts } from '../../parts/choose/district-choices.api.ts';
 import { replaceUserLocations, userLocationsQuery } from '../users/users.api.ts';
 
 export type OpenedDistrict = Answer<typeof contract.getDistrict>;
+
+/** On the page of a district; the list of locations has the others. */
+const locationsNamed = 100;
+
+/** Its first open locations, by name. */
+export function districtLocationsQuery(id: string) {
+  const query = { district: id, status: 'open', sort: 'name', limit: String(locationsNamed) } as const;
+  return queryOptions({
+    queryKey: [...districtsKey, 'locations', id],
+    queryFn: async ({ signal }) => (await call(listLocations, { query }, { signal })).locations,
+    staleTime: 0,
+  });
+}
 
 export async function createDistrict(id: string, input: DistrictInput, { client, signal }: SaveContext) {
   await call(contract.createDistrict, { body: { ...input, id } }, { signal });

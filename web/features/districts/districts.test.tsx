@@ -20,12 +20,16 @@ const south = makeDistrict({ id: 'south', name: 'South', is_whole: false });
 const granted = { at: '2026-03-03T12:00:00.000Z', by: 'Maria Alvarez' };
 const opened = { ...north, manager_misses: false, users: [{ id: 'ann', name: 'Ann Lee', granted }] };
 
-async function open(path: string, signedInAs: OwnProfile = profileWith(), districts = [north, south]) {
+async function open(
+  path: string,
+  signedInAs: OwnProfile = profileWith(),
+  districts = [north, south],
+  locations = [makeLocation({ id: 'harbor', name: 'Harbor 7' })],
+) {
   const server = new FakeServer();
-  const harbor = makeLocation({ id: 'harbor', name: 'Harbor 7' });
   const chain = serveChain(server, {
     users: [ann, bo],
-    locations: [harbor],
+    locations,
     districts,
     given: { ann: ['north'] },
   });
@@ -219,6 +223,22 @@ describe('the page of a district', () => {
     server.answer(contract.getDistrict, { ...opened, manager_misses: true });
     await openApp('/districts/north', { server, signedInAs: profileWith() });
     await screen.findByText(/who cannot see all of its locations/);
+  });
+
+  test('DistrictPage names its first open locations with number and state, and leads to all of them', async () => {
+    const inIt = { district_id: 'north', city: 'Troy', state: 'NY' };
+    const mill = makeLocation({ ...inIt, id: 'mill', name: 'Mill Road', number: '104' });
+    const { server } = await open('/districts/north', profileWith(), [north, south], [mill]);
+    const panel = within(await screen.findByRole('region', { name: 'Locations' }));
+    const link = await panel.findByRole('link', { name: 'Mill Road' });
+    expect(link.getAttribute('href')).toBe('/locations/mill');
+    const row = link.closest('li')?.textContent;
+    expect(row).toContain('#104');
+    expect(row).toContain('Troy, NY');
+    const [asked] = server.requests('GET', '/api/locations');
+    expect(asked?.query).toEqual({ district: 'north', status: 'open', sort: 'name', limit: '100' });
+    const all = panel.getByRole('link', { name: 'All 23 open locations' });
+    expect(all.getAttribute('href')).toBe('/locations?district=north&status=open');
   });
 
   test('GiveDistrictDialog says how much it gives, and keeps the locations and districts that the user has', async () => {

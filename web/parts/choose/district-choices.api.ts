@@ -7,7 +7,7 @@ import { authState } from '../../lib/account/auth-store.ts';
 import { call } from '../../lib/http/http.ts';
 
 /** Changes of others reach what begins with it. */
-const districtsKey = ['districts'];
+export const districtsKey = ['districts'];
 
 /** All in scope, by name. */
 export const districtsQuery = queryOptions({
