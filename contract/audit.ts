@@ -5,6 +5,7 @@ import { described, id, instant, time } from './fields/fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf } from './lists/list.ts';
+import { districtIds } from './sales-selection.ts';
 
 /** Labels and sentences of adding, editing and deleting follow from the noun. `changes` as of `ownActions`. */
 export const auditedRows = {
@@ -200,6 +201,8 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const filters = {
   user: described('The actor or the subject', z.optional(id)),
   location: described('Linked to the entry', z.optional(id)),
+  /** By the locations that are in them now. */
+  district: z.optional(districtIds),
   action: described(
     'What was done',
     z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
@@ -210,6 +213,8 @@ const filters = {
 };
 const auditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof auditFilters>;
+/** As a URL has them. */
+export type AuditQuery = z.input<typeof auditFilters>;
 
 /** Newest first. */
 export const listAudit = endpoint('GET /api/audit', 'audit.read', {

@@ -5,6 +5,7 @@ import { auditEntry } from './audit.ts';
 import { described, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
+import { ofDistricts } from './sales-selection.ts';
 
 export const newLocationDays = 30;
 export const weeksShown = 12;
@@ -16,6 +17,7 @@ export const dormantDays = 90;
 export const getDashboard = endpoint('GET /api/dashboard', 'signed_in', {
   failure: 'Failed to load the dashboard',
   summary: 'Numbers in scope: 0 for a user without a role',
+  query: ofDistricts,
   response: z.object({
     total_locations: z.number(),
     new_locations: z.number(),
@@ -39,8 +41,15 @@ export const attentionChecks = {
 export type AttentionCheck = keyof typeof attentionChecks;
 export const allAttentionChecks = Object.keys(attentionChecks) as AttentionCheck[];
 
-export function mayCheck(check: AttentionCheck, hasPermission: (permission: Permission) => boolean): boolean {
-  return attentionChecks[check].every(hasPermission);
+/** Of districts alone, not those that need access to all locations. */
+export function mayCheck(
+  check: AttentionCheck,
+  hasPermission: (permission: Permission) => boolean,
+  isOfDistricts: boolean,
+): boolean {
+  return attentionChecks[check].every(
+    (permission) => hasPermission(permission) && !(isOfDistricts && permission === 'locations.all'),
+  );
 }
 
 const attention = z.object({
@@ -55,6 +64,7 @@ export type Attention = z.infer<typeof attention>;
 export const getAttention = endpoint('GET /api/dashboard/attention', 'signed_in', {
   failure: 'Failed to check what needs attention',
   summary: 'How many users and locations in scope need something that the actor may do',
+  query: ofDistricts,
   response: z.object({ checks: z.array(attention) }),
 });
 
@@ -62,6 +72,7 @@ export const getRecentChanges = endpoint('GET /api/dashboard/recent-changes', 'a
   failure: 'Failed to load the recent changes',
   summary:
     'The newest changes of users, locations and roles in scope; the audit log without signing in and reading',
+  query: ofDistricts,
   response: z.object({ entries: z.array(auditEntry) }),
 });
 
@@ -138,5 +149,6 @@ export type OwnLocation = z.infer<typeof ownLocation>;
 export const getOwnLocations = endpoint('GET /api/dashboard/locations', 'locations.read', {
   failure: 'Failed to load your locations',
   summary: 'The first open locations in scope by name, with what they tell of today and their users',
+  query: ofDistricts,
   response: z.object({ locations: z.array(ownLocation), total: z.number() }),
 });

@@ -10,7 +10,15 @@ import {
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { countedPageOf, pageOf, sort } from './lists/list.ts';
-import { dayStates, placed, range, salesSelectionFields, usedRange } from './sales-selection.ts';
+import {
+  dayStates,
+  districtIds,
+  ofDistricts,
+  placed,
+  range,
+  salesSelectionFields,
+  usedRange,
+} from './sales-selection.ts';
 
 export const fileOutcomes = [
   'accepted',
@@ -173,6 +181,7 @@ export const listRegisterFiles = endpoint('GET /api/register-files', 'registers.
   summary: 'Received register files of locations in scope, newest first',
   query: z.strictObject({
     location: described('Only of this location', z.optional(id)),
+    district: z.optional(districtIds),
     register: described('Only what came with the key of this connection', z.optional(id)),
     business_date: described('Of one business date', z.optional(dayInUrl)),
     outcome: described('What became of the file', z.optional(z.enum(fileOutcomes))),
@@ -317,6 +326,7 @@ export const exportSales = endpoint('GET /api/sales/export.csv', 'registers.read
 export const listReporting = endpoint('GET /api/sales/reporting', 'registers.read', {
   failure: 'Failed to check which locations reported',
   summary: 'Which connected locations have figures of today by their own clocks, missing ones first',
+  query: ofDistricts,
   response: z.object({
     locations: z.array(
       z.object({
@@ -515,6 +525,7 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
 export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
   failure: 'Failed to load the figures of the registers',
   summary: 'Revenue of today, active products and low stock in scope',
+  query: ofDistricts,
   response: z.object({
     /** The chain has a register file or a stock list, in whatever scope. */
     has_figures: z.boolean(),

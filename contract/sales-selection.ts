@@ -47,7 +47,12 @@ const usStates = described(
   ),
 );
 
-const districtIds = described('Only locations of these districts: ids with commas between them', idList(200));
+export const districtIds = described(
+  'Only locations of these districts: ids with commas between them',
+  idList(200),
+);
+
+export const ofDistricts = z.strictObject({ district: z.optional(districtIds) });
 
 /** Which locations, by themselves or by their districts. */
 export const placed = { location: z.optional(locationIds), district: z.optional(districtIds) };

@@ -84,7 +84,7 @@ test('a card of the dashboard that fails gives its own reason, and the last figu
 
 /** Two locations, one of them with a manager; users without a role, without a location, and one who left. */
 async function growChain(client: Client) {
-  if ((await client.call(getDashboard, {})).ok().total_locations > 0) return;
+  if ((await client.call(getDashboard, { query: {} })).ok().total_locations > 0) return;
   const mill = await storeLocation(client, 'Mill Road');
   await storeLocation(client, 'Airport');
   const add = (full_name: string, roles: string[], locations: Location[]) => {

@@ -77,6 +77,32 @@ test('a head office makes districts, gives one to a manager, opens a location in
   await users.getByText('Assigned by Ada Owner').waitFor();
   await expectAccessible(page);
   await takePictures(page, 'district');
+  await page
+    .getByRole('region', { name: 'Locations', exact: true })
+    .getByRole('link', { name: 'Harbor 394' })
+    .waitFor();
+
+  // Users name it beside his location, and the dashboard is opened for it.
+  await goTo(page, '/users');
+  await page
+    .getByRole('row', { name: /Max Manager/ })
+    .getByText('North', { exact: true })
+    .waitFor();
+  await expectAccessible(page);
+  await takePictures(page, 'users-of-district');
+  await goTo(page, '/dashboard');
+  await page.getByRole('button', { name: 'District: All districts' }).click();
+  await page.getByRole('checkbox', { name: 'North' }).check();
+  await page.keyboard.press('Escape');
+  const own = page.getByRole('region', { name: 'Locations', exact: true });
+  await own.getByRole('link', { name: 'Harbor 394' }).waitFor();
+  await own.getByRole('link', { name: 'Airport 211' }).waitFor({ state: 'hidden' });
+  await expectAccessible(page);
+  await takePictures(page, 'dashboard-of-district');
+  await page.getByRole('link', { name: 'Total Locations' }).click();
+  await page.getByRole('link', { name: 'Harbor 394' }).waitFor();
+  await goTo(page, '/districts');
+  await page.getByRole('link', { name: 'North', exact: true }).click();
   await page.getByRole('link', { name: '1 open location' }).click();
   await page.getByRole('heading', { name: 'Locations', level: 1 }).waitFor();
   await page

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isOneOf } from '../platform/database/query.ts';
+import { isOneOf, whereAll } from '../platform/database/query.ts';
 import { type Authorized, type Scope, scopeOf } from './access.ts';
 import type { Queryable, Transaction } from './database/database.ts';
 
@@ -35,6 +35,17 @@ export async function listOwnLocations(db: Queryable, scope: Scope): Promise<str
   const query = sql<{ location_id: string }>`select distinct location_id from ${ownLocations(scope)} as mine
     order by location_id`;
   return (await query.execute(db)).rows.map((row) => row.location_id);
+}
+
+/** The ids of the actor's locations that are in these districts now. */
+export async function listOwnOfDistricts(
+  db: Queryable,
+  scope: Scope,
+  district: readonly string[],
+): Promise<string[]> {
+  const where = [isOneOf(db, 'locations.district_id', district), ...inScope(scope, 'locations.id')];
+  const query = sql<{ id: string }>`select locations.id from locations ${whereAll(where)}`;
+  return (await query.execute(db)).rows.map(({ id }) => id);
 }
 
 /**

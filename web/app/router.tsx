@@ -77,7 +77,7 @@ function outerPage<const Path extends string>(path: Path, title: string, compone
 }
 
 const settingsTexts = textsOf('tab', 'dialog', 'id');
-const auditParameters = ['user', 'location', 'action', 'only', 'from', 'to'] as const;
+const auditParameters = ['user', 'location', 'district', 'action', 'only', 'from', 'to'] as const;
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -157,7 +157,7 @@ const routeTree = root.addChildren([
     moved('/import', '/imports'),
     page(
       '/dashboard',
-      { title: 'Dashboard' },
+      { title: 'Dashboard', search: ['district'] },
       lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
     ),
     locations,
@@ -228,7 +228,7 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales/reporting',
-      { title: 'Reporting', needs: 'registers.read', search: ['show'] },
+      { title: 'Reporting', needs: 'registers.read', search: ['show', 'district'] },
       lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
     ),
     page(
@@ -256,7 +256,7 @@ const routeTree = root.addChildren([
       {
         title: 'Register files',
         needs: 'registers.read',
-        search: ['location', 'register', 'business_date', 'outcome'],
+        search: ['location', 'district', 'register', 'business_date', 'outcome'],
       },
       lazyPage(() => import('../features/registers/files/register-files-page.tsx'), 'RegisterFilesPage'),
     ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
+import { type AuditEntry, type AuditQuery, listAudit } from '../../../contract/audit.ts';
+import { createDistrict, moveLocation } from '../../../contract/districts.ts';
 import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
 import { createRole, deleteRole } from '../../../contract/roles.ts';
 import {
@@ -59,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const read = async (reader: User, query: AuditFilters = {}): Promise<AuditEntry[]> =>
+const read = async (reader: User, query: AuditQuery = {}): Promise<AuditEntry[]> =>
   (await reader.call(listAudit, { query: { ...query, limit: 500 } as never })).ok().entries;
 
 const readers: [string, () => Promise<User>][] = [
@@ -137,4 +138,32 @@ test('listAudit hides the entries of a location that the reader no longer has', 
   const sent = { params: { id: reader.id }, body: { location_ids: [] } };
   (await world.ada.call(replaceUserLocations, sent)).ok();
   expect(await read(reader)).toEqual([]);
+});
+
+test('listAudit and its file find by a district what its locations in scope have', async () => {
+  const { ada, locations } = world;
+  const make = async (name: string, { id }: { id: string }) => {
+    const district = (await ada.call(createDistrict, { body: { name } })).ok().id;
+    (await ada.call(moveLocation, { params: { id }, body: { district_id: district } })).ok();
+    return district;
+  };
+  const [north, south] = [await make('North', locations.millRoad), await make('South', locations.airport)];
+  const found = async (reader: User, query: AuditQuery) => (await read(reader, query)).map(({ id }) => id);
+  for (const reader of [ada, manager]) {
+    const ofMill = await found(reader, { location: locations.millRoad.id });
+    expect(ofMill.length).toBeGreaterThan(8);
+    expect(await found(reader, { district: north })).toEqual(ofMill);
+    expect(await found(reader, { district: north, location: locations.airport.id })).toEqual([]);
+  }
+  const both = (await read(ada, { district: `${north},${south}` })).map(({ sentence }) => sentence);
+  expect(both).toContain('Ada Owner added the location Airport');
+  for (const hidden of [south, randomUUID()]) expect(await found(manager, { district: hidden })).toEqual([]);
+  // An entry of a location of the district also names the other locations that the reader sees.
+  const moved = await read(ada, { district: north, user: shared.id });
+  expect(moved.flatMap((entry) => entry.locations.map(({ name }) => name))).toContain('Airport');
+
+  const text = await (await ada.raw('GET', `/api/audit.csv?district=${north},${randomUUID()}`)).text();
+  expect(text.trim().split('\r\n').length - 1).toBe((await found(ada, { district: north })).length);
+  const [exported] = await read(ada, { action: 'audit.exported' });
+  expect(exported?.changes).toEqual([{ field: 'District', before: null, after: 'North, unknown' }]);
 });

@@ -10,7 +10,7 @@ export type Entry = Selectable<AuditEntriesTable>;
 /** Null for all. */
 export type AuditScope = readonly string[] | null;
 
-export interface Filter extends AuditFilters {
+export interface Filter extends Omit<AuditFilters, 'district'> {
   scope: AuditScope;
   /** These actions are frequent, so the entries are walked and the others skipped. */
   among?: readonly AuditAction[];

@@ -8,7 +8,7 @@ import {
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
-import { listOwnLocations } from '../../kernel/scope.ts';
+import { listOwnLocations, listOwnOfDistricts } from '../../kernel/scope.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
 import { changesOf } from './describe-changes.pure.ts';
@@ -23,12 +23,15 @@ type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
  */
 export async function listAudit(
   ctx: Authorized<'audit.read'>,
-  { limit, after, only, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
+  { limit, after, only, district, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
   const scope = await auditScopeOf(ctx);
   const position = decodeMoment('audit', after);
-  const filter = { ...filters, scope, ...(only && { among: changesOnly }) };
+  const filter = {
+    ...{ ...filters, scope: await findAt(ctx, scope, district) },
+    ...(only && { among: changesOnly }),
+  };
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listEntries(db, filter, limit, position),
   );
@@ -57,10 +60,15 @@ const changesOnly = changes.filter((action) => !action.startsWith('invitation.')
 /** Sign-ins fill the log faster than changes do, so the search for changes ends after this time. */
 const recentDays = 90;
 
-export async function listRecentChanges(ctx: Authorized<'audit.read'>, limit: number): Promise<AuditEntry[]> {
+export async function listRecentChanges(
+  ctx: Authorized<'audit.read'>,
+  limit: number,
+  district?: readonly string[],
+): Promise<AuditEntry[]> {
   const scope = await auditScopeOf(ctx);
   const from = new Date(ctx.app.now().getTime() - recentDays * 86_400_000).toISOString();
-  const rows = await repository.listEntries(reader(ctx), { scope, from, among: changes }, limit, null);
+  const filter = { scope: await findAt(ctx, scope, district), from, among: changes };
+  const rows = await repository.listEntries(reader(ctx), filter, limit, null);
   return presentAll(ctx, scope, rows);
 }
 
@@ -73,6 +81,15 @@ async function presentAll(ctx: Authorized, scope: repository.AuditScope, rows: R
 
 export function auditScopeOf(ctx: Authorized): Promise<repository.AuditScope> {
   return listOwnLocations(reader(ctx), scopeOf(ctx));
+}
+
+/** Where entries are looked for. They also name the reader's other locations. */
+async function findAt(
+  ctx: Authorized,
+  scope: repository.AuditScope,
+  district: readonly string[] | undefined,
+): Promise<repository.AuditScope> {
+  return district ? listOwnOfDistricts(reader(ctx), scopeOf(ctx), district) : scope;
 }
 
 /** `links` are the locations in the reader's scope. */

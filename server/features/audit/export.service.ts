@@ -46,10 +46,12 @@ export async function exportAudit(
 /** An id says nothing to readers, and may be of a row that they do not see. */
 const unknown = 'unknown';
 
-async function inWords(app: App, { user, location, action, only, from, to }: AuditFilters) {
+async function inWords(app: App, { user, location, district, action, only, from, to }: AuditFilters) {
+  const districts = await Promise.all((district ?? []).map((id) => findName(app, 'district', id)));
   return {
     ...(user && { user: (await findName(app, 'user', user)) || unknown }),
     ...(location && { location: (await findName(app, 'location', location)) || unknown }),
+    ...(district && { district: districts.map((name) => name || unknown).join(', ') }),
     ...(action && { action: auditActions[action].label }),
     ...(only && { action: 'Changes only' }),
     ...(from && { from }),

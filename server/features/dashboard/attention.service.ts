@@ -16,20 +16,30 @@ import * as repository from './dashboard.repository.ts';
 import { countedForMs } from './dashboard.service.ts';
 
 type Counted = Omit<Attention, 'check'>;
+type Filters = Record<string, string>;
 type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
 
-/** Only checks on whose findings the actor may act. */
-export function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
+interface Query {
+  district?: string[] | undefined;
+}
+
+/** Only checks on whose findings the actor may act. Of districts, those that a reader of own locations gets. */
+export function getAttention(
+  ctx: Authorized<'signed_in'>,
+  { district }: Query,
+): Promise<{ checks: Attention[] }> {
+  if (district) return countAttention(ctx, { district: district.join() });
   return remembered(ctx, 'attention', countedForMs, () => countAttention(ctx));
 }
 
-async function countAttention(ctx: Context): Promise<{ checks: Attention[] }> {
+/** `where` are filters of both lists. */
+async function countAttention(ctx: Context, where: Filters = {}): Promise<{ checks: Attention[] }> {
   const made = allAttentionChecks.filter((check) =>
-    mayCheck(check, (permission) => ctx.actor.permissions.has(permission)),
+    mayCheck(check, (permission) => ctx.actor.permissions.has(permission), 'district' in where),
   );
-  const found = new Map<AttentionCheck, Counted>(await checkUsers(ctx, made));
+  const found = new Map<AttentionCheck, Counted>(await checkUsers(ctx, made, where));
   if (made.includes('locations_without_manager')) {
-    found.set('locations_without_manager', await checkLocations(ctx));
+    found.set('locations_without_manager', await checkLocations(ctx, where));
   }
   return {
     checks: made.flatMap((check) => {
@@ -40,7 +50,7 @@ async function countAttention(ctx: Context): Promise<{ checks: Attention[] }> {
 }
 
 /** The filters of the users list, so that it shows the same users. */
-const userFilters: Record<ListedCheck, Record<string, string>> = {
+const userFilters: Record<ListedCheck, Filters> = {
   admins_without_second_factor: { second_factor: 'none', status: 'active' },
   users_without_location: { location: 'none', status: 'active' },
   users_without_role: { role: 'none', status: 'active' },
@@ -50,12 +60,16 @@ const userFilters: Record<ListedCheck, Record<string, string>> = {
   users_not_signing_in: { last_sign_in: String(dormantDays), invitation: 'joined', status: 'active' },
 };
 
-async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promise<[ListedCheck, Counted][]> {
+async function checkUsers(
+  ctx: Context,
+  made: readonly AttentionCheck[],
+  where: Filters,
+): Promise<[ListedCheck, Counted][]> {
   const found: [ListedCheck, Counted][] = [];
   const checks = (Object.keys(userFilters) as ListedCheck[]).filter((check) => made.includes(check));
   // One statement per check, with the SQL of the list, so that the count and its list cannot disagree.
   for (const check of checks) {
-    const filters = await filtersOf(ctx, check);
+    const filters = { ...(await filtersOf(ctx, check)), ...where };
     const { filters: read } = readListFilters(userList, filters);
     const count = await countUsers(requirePermission(ctx, 'users.read'), read);
     found.push([check, { count, list: 'users', filters }]);
@@ -64,7 +78,7 @@ async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promis
 }
 
 /** Users with access to all locations need no location of their own. */
-async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<string, string>> {
+async function filtersOf(ctx: Context, check: ListedCheck): Promise<Filters> {
   if (check === 'admins_without_second_factor') {
     const role = await repository.findRoleId(reader(ctx), adminRole);
     return { ...userFilters[check], ...(role && { role }) };
@@ -74,8 +88,8 @@ async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<strin
   return { ...userFilters[check], ...(unbound.length > 0 && { role: `not:${unbound.join()}` }) };
 }
 
-async function checkLocations(ctx: Context): Promise<Counted> {
-  const filters = { staff: 'no_manager', status: 'open' };
+async function checkLocations(ctx: Context, where: Filters): Promise<Counted> {
+  const filters = { staff: 'no_manager', status: 'open', ...where };
   const { filters: read } = readListFilters(locationList, filters);
   const count = await countLocations(requirePermission(ctx, 'locations.read'), read);
   return { count, list: 'locations', filters };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function counts(client: Pick<User, 'call'> = world.ada) {
-  const { checks } = (await client.call(getAttention, {})).ok();
+  const { checks } = (await client.call(getAttention, { query: {} })).ok();
   return Object.fromEntries(checks.map(({ check, count }) => [check, count])) as Partial<
     Record<Attention['check'], number>
   >;
@@ -167,7 +167,7 @@ test('getAttention makes only checks whose findings the actor may act on, and co
 test('getAttention counts what the list shows for its filters, for an administrator and within scope', async () => {
   const manager = await world.newUser('Mo Manager', ['manager'], [world.locations.millRoad]);
   for (const client of [world.ada, manager]) {
-    const { checks } = (await client.call(getAttention, {})).ok();
+    const { checks } = (await client.call(getAttention, { query: {} })).ok();
     const seen = [];
     for (const { check, count, list, filters } of checks) {
       const answer = await client.raw('GET', `/api/${list}?${new URLSearchParams(filters)}`);
@@ -180,7 +180,7 @@ test('getAttention counts what the list shows for its filters, for an administra
 });
 
 test('getAttention answers the list and the filters that show what it counted', async () => {
-  const { checks } = (await world.ada.call(getAttention, {})).ok();
+  const { checks } = (await world.ada.call(getAttention, { query: {} })).ok();
   expect(checks.map(({ check, list, filters }) => [check, list, filters])).toEqual([
     [
       'admins_without_second_factor',

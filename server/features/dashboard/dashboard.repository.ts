@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashboard.ts';
-import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../platform/database/query.ts';
+import { atLocations, type LocationFilter } from '../registers/figures/at-locations.repository.ts';
 
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select
@@ -16,9 +15,13 @@ export async function findOthers(db: Queryable, user_id: string | null) {
   return { has_users: Number(row?.users) > 0, has_invited: Number(row?.invited) > 0 };
 }
 
-export async function countNewLocations(db: Queryable, scope: Scope, since: string): Promise<number> {
+export async function countNewLocations(
+  db: Queryable,
+  filter: LocationFilter,
+  since: string,
+): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from locations
-    ${whereAll([sql`locations.created_at >= ${since}`, ...inScope(scope, 'locations.id')])}`;
+    ${whereAll([sql`locations.created_at >= ${since}`, ...atLocations(db, 'locations.id', filter)])}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -92,10 +95,14 @@ export async function countLocationsByState(db: Queryable): Promise<StateShare[]
 
 type LocationRow = Pick<OwnLocation, 'id' | 'name' | 'city' | 'state'> & { total: number };
 
-export async function listOpenLocations(db: Queryable, scope: Scope, limit: number): Promise<LocationRow[]> {
+export async function listOpenLocations(
+  db: Queryable,
+  filter: LocationFilter,
+  limit: number,
+): Promise<LocationRow[]> {
   const query = sql<LocationRow>`
     select locations.id, locations.name, locations.city, locations.state, count(*) over () as total
-    from locations ${whereAll([sql`locations.closed_on is null`, ...inScope(scope, 'locations.id')])}
+    from locations ${whereAll([sql`locations.closed_on is null`, ...atLocations(db, 'locations.id', filter)])}
     order by locations.search, locations.id limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -4,12 +4,12 @@ import * as attention from './attention.service.ts';
 import * as dashboard from './dashboard.service.ts';
 
 export function dashboardRoutes(routes: Routes) {
-  routes.add(contract.getDashboard, (ctx) => dashboard.getDashboard(ctx));
-  routes.add(contract.getAttention, (ctx) => attention.getAttention(ctx));
-  routes.add(contract.getRecentChanges, (ctx) => dashboard.getRecentChanges(ctx));
+  routes.add(contract.getDashboard, (ctx, { query }) => dashboard.getDashboard(ctx, query));
+  routes.add(contract.getAttention, (ctx, { query }) => attention.getAttention(ctx, query));
+  routes.add(contract.getRecentChanges, (ctx, { query }) => dashboard.getRecentChanges(ctx, query));
   routes.add(contract.getJoinersAndLeavers, (ctx, { query }) =>
     dashboard.getJoinersAndLeavers(ctx, query.utc_offset),
   );
   routes.add(contract.getBreakdown, (ctx) => dashboard.getBreakdown(ctx));
-  routes.add(contract.getOwnLocations, (ctx) => dashboard.getOwnLocations(ctx));
+  routes.add(contract.getOwnLocations, (ctx, { query }) => dashboard.getOwnLocations(ctx, query));
 }

@@ -12,6 +12,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
+import type { LocationFilter } from '../registers/figures/at-locations.repository.ts';
 import { readTodayAt } from '../registers/sales/today.service.ts';
 import * as repository from './dashboard.repository.ts';
 
@@ -24,13 +25,24 @@ const setupPermissions = [
   'users.invite',
 ] as const satisfies readonly Permission[];
 
+/** The whole scope without any. */
+type Districts = Pick<LocationFilter, 'district'>;
+
+const whereOf = (ctx: Authorized, { district }: Districts): LocationFilter => ({
+  scope: scopeOf(ctx),
+  district,
+});
+
 /** 0 without the permission to see locations, because every user starts at the dashboard. */
-export async function getDashboard(ctx: Authorized<'signed_in'>) {
+export async function getDashboard(ctx: Authorized<'signed_in'>, of: Districts) {
+  const { district } = of;
   if (!may(ctx, 'locations.read')) return { total_locations: 0, new_locations: 0, setup: null };
-  const total_locations = await countLocations(requirePermission(ctx, 'locations.read'));
+  const filters = district && { district: { isNot: false, values: district } };
+  const total_locations = await countLocations(requirePermission(ctx, 'locations.read'), filters);
   const since = new Date(ctx.app.now().getTime() - newLocationDays * dayMs).toISOString();
-  const new_locations = await repository.countNewLocations(reader(ctx), scopeOf(ctx), since);
-  return { total_locations, new_locations, setup: await describeSetup(ctx, total_locations > 0) };
+  const new_locations = await repository.countNewLocations(reader(ctx), whereOf(ctx, of), since);
+  const setup = district ? null : await describeSetup(ctx, total_locations > 0);
+  return { total_locations, new_locations, setup };
 }
 
 async function describeSetup(ctx: Context, has_locations: boolean) {
@@ -39,8 +51,8 @@ async function describeSetup(ctx: Context, has_locations: boolean) {
   return has_locations && others.has_users ? null : { has_locations, ...others };
 }
 
-export async function getRecentChanges(ctx: Authorized<'audit.read'>) {
-  return { entries: await listRecentChanges(ctx, recentChangesShown) };
+export async function getRecentChanges(ctx: Authorized<'audit.read'>, { district }: Districts) {
+  return { entries: await listRecentChanges(ctx, recentChangesShown, district) };
 }
 
 /** @throws ApiError 403 also without the permission to see users and those who left. */
@@ -71,9 +83,9 @@ async function countBreakdown(ctx: Context) {
 }
 
 /** The users of the locations only for actors who may see users, and their sales only for those who may see sales. */
-export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
+export async function getOwnLocations(ctx: Authorized<'locations.read'>, of: Districts) {
   const db = reader(ctx);
-  const rows = await repository.listOpenLocations(db, scopeOf(ctx), ownLocationsShown);
+  const rows = await repository.listOpenLocations(db, whereOf(ctx, of), ownLocationsShown);
   const staff = may(ctx, 'users.read') ? await staffOf(ctx, rows) : null;
   const ids = rows.map(({ id }) => id);
   const todayAt = await readTodayAt(ctx, ids);

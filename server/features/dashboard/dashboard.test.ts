@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  getAttention,
   getBreakdown,
   getDashboard,
   getOwnLocations,
   getRecentChanges,
 } from '../../../contract/dashboard.ts';
+import { createDistrict, moveLocation } from '../../../contract/districts.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
 import { createUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
@@ -31,17 +33,17 @@ describe('getDashboard', () => {
   test('getDashboard counts the locations in scope and those added in the last 30 days', async () => {
     await age('locations', world.locations.airport.id, 31);
     await age('locations', world.locations.millRoad.id, 29);
-    expect((await world.ada.call(getDashboard, {})).ok()).toEqual({
+    expect((await world.ada.call(getDashboard, { query: {} })).ok()).toEqual({
       total_locations: 2,
       new_locations: 1,
       setup: null,
     });
-    expect((await manager.call(getDashboard, {})).ok()).toMatchObject({
+    expect((await manager.call(getDashboard, { query: {} })).ok()).toMatchObject({
       total_locations: 1,
       new_locations: 1,
     });
     const elsewhere = await world.newUser('Ella Elsewhere', ['manager'], [world.locations.airport]);
-    expect((await elsewhere.call(getDashboard, {})).ok()).toMatchObject({
+    expect((await elsewhere.call(getDashboard, { query: {} })).ok()).toMatchObject({
       total_locations: 1,
       new_locations: 0,
     });
@@ -51,7 +53,7 @@ describe('getDashboard', () => {
     const empty = await startWorld();
     try {
       const { ada } = empty;
-      const setup = async (client = ada) => (await client.call(getDashboard, {})).ok().setup;
+      const setup = async (client = ada) => (await client.call(getDashboard, { query: {} })).ok().setup;
       const alone = { has_locations: true, has_users: false, has_invited: false };
       expect(await setup()).toEqual(alone);
       await empty.app.database.write((tx) => tx.deleteFrom('locations').execute());
@@ -125,7 +127,8 @@ describe('getOwnLocations', () => {
       const hidden = (await own.ada.call(createLocation, { body: { ...airport, name: 'Hidden' } })).ok();
       await own.newUser('Hal Hidden', ['manager'], [hidden]);
       const row = ({ id, name, city, state }: typeof mill) => ({ id, name, city, state });
-      const read = async (client: Pick<User, 'call'>) => (await client.call(getOwnLocations, {})).ok();
+      const read = async (client: Pick<User, 'call'>) =>
+        (await client.call(getOwnLocations, { query: {} })).ok();
       expect(await read(mia)).toEqual({
         locations: [
           { ...row(port), today: null, users: 1, waiting: 0, managers: ['Mia Manager'] },
@@ -154,7 +157,7 @@ describe('getOwnLocations', () => {
     const reader = await world.newUser('Lee Locations', [], [world.locations.millRoad]);
     const role_ids = [await ownRole(world, 'own locations only', ['locations.read'])];
     (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
-    expect((await reader.call(getOwnLocations, {})).ok().locations).toMatchObject([
+    expect((await reader.call(getOwnLocations, { query: {} })).ok().locations).toMatchObject([
       { name: 'Mill Road', users: null, waiting: null, managers: null },
     ]);
   });
@@ -166,7 +169,7 @@ test('getRecentChanges lists changes in scope and no sign-ins, newest first', as
   await world.newUser('Max Mill', ['employee'], [world.locations.millRoad]);
   const signIn = { email: world.ada.email, password: 'correct horse' };
   await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', { body: signIn });
-  const all = (await world.ada.call(getRecentChanges, {})).ok().entries;
+  const all = (await world.ada.call(getRecentChanges, { query: {} })).ok().entries;
   expect(all.map((entry) => entry.sentence)).toEqual([
     'Ada Owner granted Max Mill the role employee',
     'Ada Owner added Max Mill to Mill Road',
@@ -175,9 +178,58 @@ test('getRecentChanges lists changes in scope and no sign-ins, newest first', as
     'Ada Owner added the location Quay',
     expect.any(String),
   ]);
-  const mine = (await manager.call(getRecentChanges, {})).ok().entries;
+  const mine = (await manager.call(getRecentChanges, { query: {} })).ok().entries;
   expect(mine).toHaveLength(6);
   expect(mine[0]).toEqual({ ...all[0], ip: null, user_agent: null, device: null });
   expect(JSON.stringify(mine)).not.toContain('Quay');
   expect(mine.map((entry) => entry.action).filter((action) => action.startsWith('session'))).toEqual([]);
+});
+
+test('the dashboard of a district is what a user who has it sees, and nothing of another', async () => {
+  const own = await startWorld();
+  try {
+    const { ada } = own;
+    const { millRoad: mill, airport: port } = own.locations;
+    const district = (await ada.call(createDistrict, { body: { name: 'North' } })).ok().id;
+    const into = { params: { id: mill.id }, body: { district_id: district } };
+    (await ada.call(moveLocation, into)).ok();
+    const max = await own.newUser('Max Manager', ['manager'], [port]);
+    const wes = { email: 'w@northline.example', full_name: 'Wes Waiting', location_ids: [mill.id] };
+    (await ada.call(createUser, { body: wes })).ok();
+    await own.newUser('Eli North', ['employee'], [mill]);
+    await own.newUser('Hal Hidden', ['employee'], [port]);
+    const read = async (reader: User, district?: string) => ({
+      total: (await reader.call(getDashboard, { query: { district } })).ok(),
+      rows: (await reader.call(getOwnLocations, { query: { district } })).ok(),
+      changes: (await reader.call(getRecentChanges, { query: { district } })).ok().entries,
+      checks: (await reader.call(getAttention, { query: { district } })).ok().checks,
+    });
+    const north = await read(ada, district);
+    expect(north.total).toEqual({ total_locations: 1, new_locations: 1, setup: null });
+    expect(north.rows).toMatchObject({ total: 1, locations: [{ name: 'Mill Road', users: 2 }] });
+    expect(north.changes[0]?.sentence).toBe('Ada Owner granted Eli North the role employee');
+    expect(JSON.stringify(north.changes)).not.toContain('Hal Hidden');
+    // Checks of the chain are left out; the lists that the others lead to are of the district.
+    expect(north.checks.map(({ check }) => check)).toEqual([
+      'locations_without_manager',
+      'users_without_role',
+      'users_not_invited',
+      'invitations_not_accepted',
+      'users_not_signing_in',
+    ]);
+    for (const { check, count, list, filters } of north.checks) {
+      expect(filters.district).toBe(district);
+      const answer = await ada.raw('GET', `/api/${list}?${new URLSearchParams(filters)}`);
+      expect((await answer.json()) as { total: number }, check).toMatchObject({ total: count });
+    }
+    expect(north.checks).toContainEqual(expect.objectContaining({ check: 'users_not_invited', count: 1 }));
+
+    // Whoever sees no location of it learns nothing.
+    const nothing = await read(max, district);
+    expect(nothing.total).toMatchObject({ total_locations: 0, new_locations: 0 });
+    expect([nothing.rows.total, nothing.changes]).toEqual([0, []]);
+    expect(nothing.checks.map(({ count }) => count)).toEqual(nothing.checks.map(() => 0));
+  } finally {
+    await own.close();
+  }
 });

@@ -159,12 +159,12 @@ test('addDemoData has registers send real files: the tiles are true, one is sile
   const morning: App = { ...app, now: () => new Date('2026-03-20T15:00:00Z') };
   expect((await addDemoData(morning, wanted, silent)).registers).toBe(4);
   const ctx = systemContext<'registers.read'>(morning);
-  const tiles = await getSalesTiles(systemContext(morning));
+  const tiles = await getSalesTiles(systemContext(morning), {});
   expect(tiles).toMatchObject({ revenue: { reported: 3, missing: 1 }, products: { active: 18 } });
   expect(tiles.revenue?.amount).toBeGreaterThan(0);
   expect(tiles.stock).toMatchObject({ locations: 4 });
   expect(tiles.stock?.low).toBeGreaterThan(0);
-  const { locations } = await listReporting(ctx);
+  const { locations } = await listReporting(ctx, {});
   expect(locations.filter(({ is_silent }) => is_silent)).toMatchObject([
     { number: '103', has_reported: false },
   ]);
@@ -187,7 +187,7 @@ test('addDemoData has registers send real files: the tiles are true, one is sile
   await addDemoData(morning, wanted, silent);
   expect(await listSales(ctx, { limit: 500, from: '2026-03-01' })).toEqual(days);
   expect((await listFiles(ctx, { limit: 500 })).files).toHaveLength(files.length);
-  expect(await getSalesTiles(systemContext(morning))).toEqual(tiles);
+  expect(await getSalesTiles(systemContext(morning), {})).toEqual(tiles);
 });
 
 test('addDemoData has the days before its two weeks come before them, not on the day of the seed', async () => {

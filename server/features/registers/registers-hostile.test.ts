@@ -72,7 +72,7 @@ const sale = (number: string, began: string, amount: string, rest: object = {}) 
 const dayOf = (id: string, business_date: string) =>
   world.ada.call(contract.getSalesDay, { params: { id, business_date } });
 const revenueToday = async () => {
-  const { revenue } = (await world.ada.call(contract.getSalesTiles, {})).ok();
+  const { revenue } = (await world.ada.call(contract.getSalesTiles, { query: {} })).ok();
   return { amount: revenue?.amount ?? 0, missing: revenue?.missing ?? 0 };
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
 import * as departmentsContract from '../../../contract/departments.ts';
+import { createDistrict, moveLocation } from '../../../contract/districts.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
@@ -248,7 +249,7 @@ test('the manager sees their own location through each of them', async () => {
   expect((await manager.call(contract.getSalesDay, { params })).ok().journal).toBeNull();
   const { columns } = (await manager.call(salesContract.compareSales, { query: {} })).ok();
   expect(columns.map(({ locations }) => locations)).toEqual([0, 0, 0, 0, 1, 1, 1]);
-  const tiles = (await manager.call(contract.getSalesTiles, {})).ok();
+  const tiles = (await manager.call(contract.getSalesTiles, { query: {} })).ok();
   expect(tiles).toMatchObject({
     revenue: { amount: 5010133, reported: 1, missing: 0 },
     products: { active: 1 },
@@ -275,6 +276,42 @@ test('several locations are those that were named and are in scope', async () =>
     const { products } = (await caller.call(contract.listProducts, asked)).ok();
     expect(products).toHaveLength(isOwn ? 1 : 2);
   }
+});
+
+test('files, reporting and tiles of a district are those of its locations in scope', async () => {
+  const districtOf = async (name: string, ids: string[]) => {
+    const district_id = (await world.ada.call(createDistrict, { body: { name } })).ok().id;
+    for (const id of ids)
+      (await world.ada.call(moveLocation, { params: { id }, body: { district_id } })).ok();
+    return { query: { district: district_id } };
+  };
+  const mixed = await districtOf('Mixed', [own.location.id, hidden.location.id]);
+  const empty = await districtOf('Empty', []);
+  const read = async (reader: User, asked: typeof mixed) => ({
+    files: (await reader.call(contract.listRegisterFiles, asked))
+      .ok()
+      .files.map((file) => file.location?.name),
+    reporting: (await reader.call(contract.listReporting, asked)).ok().locations.map(({ name }) => name),
+    tiles: (await reader.call(contract.getSalesTiles, asked)).ok(),
+  });
+  const mine = await read(manager, mixed);
+  expect(new Set(mine.files)).toEqual(new Set(['Own 50101']));
+  expect(mine).toMatchObject({
+    reporting: ['Own 50101'],
+    tiles: { revenue: { amount: 5010133, reported: 1 }, products: { active: 1 }, stock: { locations: 1 } },
+  });
+  const all = await read(world.ada, mixed);
+  expect(new Set(all.files)).toEqual(new Set(['Own 50101', 'Hidden 77701']));
+  expect(all).toMatchObject({
+    reporting: ['Hidden 77701', 'Own 50101'],
+    tiles: {
+      revenue: { amount: 5010133 + 7770133, reported: 2 },
+      products: { active: 2 },
+      stock: { locations: 2 },
+    },
+  });
+  const none = { has_figures: true, revenue: null, products: null, stock: null };
+  expect(await read(world.ada, empty)).toEqual({ files: [], reporting: [], tiles: none });
 });
 
 test('the key of a location learns nothing of another', async () => {

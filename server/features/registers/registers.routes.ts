@@ -92,7 +92,7 @@ export function registerRoutes(routes: Routes) {
     seen: await setExceptionSeen(ctx, params, body),
   }));
   routes.add(exceptionsContract.listCashiers, (ctx, { params }) => listCashiers(ctx, params.id));
-  routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
+  routes.add(contract.listReporting, (ctx, { query }) => today.listReporting(ctx, query));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>
     sales.getLocationSales(ctx, params.id, query),
   );
@@ -106,7 +106,7 @@ export function registerRoutes(routes: Routes) {
     note: await setDayNote(ctx, params, body),
   }));
   routes.add(contract.listProducts, (ctx, { query }) => today.listProducts(ctx, query));
-  routes.add(contract.getSalesTiles, (ctx) => today.getSalesTiles(ctx));
+  routes.add(contract.getSalesTiles, (ctx, { query }) => today.getSalesTiles(ctx, query));
   routes.add(stockContract.listStock, (ctx, { query }) => listStock(ctx, query));
   routes.addDownload(stockContract.exportStock, (ctx, { query, renew }) => exportStock(ctx, query, renew));
 }

@@ -332,7 +332,7 @@ test('a card number is stored with its last digits only', async () => {
 test('the tiles say what the connected locations in scope sold today, and which ones are missing', async () => {
   const { location, key } = await connect('80');
   const viewer = await world.newUser('Vic Viewer', ['viewer'], [location]);
-  const tiles = async (user = viewer) => (await user.call(getSalesTiles, {})).ok();
+  const tiles = async (user = viewer) => (await user.call(getSalesTiles, { query: {} })).ok();
   expect(await tiles()).toMatchObject({
     ...{ revenue: { amount: null, reported: 0, missing: 1 }, products: null, stock: null },
   });
@@ -373,7 +373,7 @@ test('the tiles say what the connected locations in scope sold today, and which 
   expect(products).toMatchObject([
     { code: '123', name: 'Coffee, large', last_price: 199, last_sold_on: '2026-03-20' },
   ]);
-  const { locations } = (await viewer.call(listReporting, {})).ok();
+  const { locations } = (await viewer.call(listReporting, { query: {} })).ok();
   expect(locations).toMatchObject([{ id: location.id, has_reported: true, last_date: '2026-03-20' }]);
   const nobody = await world.newUser('Nora Norole');
   expect(await tiles(nobody)).toEqual({ has_figures: true, revenue: null, products: null, stock: null });

@@ -42,7 +42,7 @@ test('a user whose role requires a second factor can only set it up until there 
   const { browser, session } = await holder(true);
   const api = world.api(session);
   const refused = { status: 403, code: 'second_factor_setup_required' };
-  expect((await api.call(getDashboard, {})).problem()).toMatchObject(refused);
+  expect((await api.call(getDashboard, { query: {} })).problem()).toMatchObject(refused);
   expect((await api.call(updateProfile, { body: { phone: '1' } })).problem()).toMatchObject(refused);
   expect((await api.raw('GET', '/api/audit.csv')).status).toBe(403);
   expect((await api.call(getAppConfig, {})).status).toBe(200);
@@ -53,7 +53,7 @@ test('a user whose role requires a second factor can only set it up until there 
 
   const app = await world.setUp(browser);
   const now = world.api(app.session);
-  expect((await now.call(getDashboard, {})).status).toBe(200);
+  expect((await now.call(getDashboard, { query: {} })).status).toBe(200);
   expect((await now.call(getProfile, {})).ok().second_factor).toEqual({ is_set_up: true, is_required: true });
 });
 

@@ -33,8 +33,8 @@ async function imported(text: string) {
 }
 
 const profile = async () => (await world.ada.call(getProfile, {})).ok();
-const tiles = async () => (await world.ada.call(getSalesTiles, {})).ok();
-const reporting = async () => (await world.ada.call(listReporting, {})).ok().locations;
+const tiles = async () => (await world.ada.call(getSalesTiles, { query: {} })).ok();
+const reporting = async () => (await world.ada.call(listReporting, { query: {} })).ok().locations;
 
 test('a chain with spreadsheets alone has Sales, locations that report and are missing, and notices', async () => {
   const [one, two] = [await open('1'), await open('2')];

@@ -91,7 +91,7 @@ export const rows = [
   ),
   row(sales.listLeftOut, everything, '403 ok 403 ok ok ok ok'),
   row(sales.listSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
-  row(contract.listReporting, nothing, '403 ok 403 ok ok ok ok'),
+  row(contract.listReporting, everything, '403 ok 403 ok ok ok ok'),
   row(
     contract.getLocationSales,
     async ({ location }) => ({ params: { id: await location() }, ...all }),
@@ -129,5 +129,5 @@ export const rows = [
   row(contract.listProducts, everything, '403 ok 403 ok ok ok ok'),
   row(listStock, everything, '403 ok 403 ok ok ok ok'),
   row(exportStock, everything, '403 ok 403 ok ok ok ok'),
-  row(contract.getSalesTiles, nothing, 'ok ok ok ok ok ok ok'),
+  row(contract.getSalesTiles, everything, 'ok ok ok ok ok ok ok'),
 ];

@@ -4,7 +4,7 @@ import { type ChangeList, rowLists, type StreamEvents } from '../../../contract/
 import { markRows } from '../../components/table/marked-row.ts';
 import { useRowPress } from '../../components/table/row-press.ts';
 import { tellAuditActivity } from '../../features/audit/newer-entries.ts';
-import { dashboardQuery } from '../../features/dashboard/dashboard.api.ts';
+import { dashboardKey } from '../../features/dashboard/dashboard.api.ts';
 import { resetAccessLists } from '../../features/locations/access-list/location-access.api.ts';
 import { receiveLocations, resetLocations } from '../../features/locations/locations.api.ts';
 import { refreshNotifications } from '../../features/notifications/notifications.api.ts';
@@ -78,7 +78,7 @@ function followLists(changes: Changes, client: QueryClient): Promise<unknown> {
   if (all.has('settings')) coming.push(loadAppConfig());
   if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client), resetDistricts(client));
   if (onDashboard.some((list) => all.has(list)))
-    coming.push(client.invalidateQueries({ queryKey: dashboardQuery.queryKey }));
+    coming.push(client.invalidateQueries({ queryKey: dashboardKey }));
   // Their rows name locations.
   if (all.has('registers') || all.has('locations')) followRegisters(client);
   for (const list of all) {

@@ -1,14 +1,13 @@
-import { type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
+import { type AuditQuery, allAuditActions } from '../../../contract/audit.ts';
 import { dayBefore, formatCalendarDay } from '../../lib/format/format-date.ts';
-import { oneOf, type usePageUrl } from '../../lib/url/page-url.ts';
+import { areIds, isId, oneOf, type usePageUrl } from '../../lib/url/page-url.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isId = (value: string) => uuid.test(value);
 const isDay = (value: string) => startOfDay(value) !== null;
 
 export const auditChecks = {
   user: isId,
   location: isId,
+  district: areIds,
   action: oneOf(allAuditActions),
   only: oneOf(['changes']),
   from: isDay,
@@ -19,7 +18,7 @@ type AuditUrl = ReturnType<typeof usePageUrl<'/guarded/audit', typeof auditCheck
 export type AuditSearch = AuditUrl['search'];
 export type AuditSearchChanges = Parameters<AuditUrl['change']>[0];
 
-export function filtersOf({ from, to, ...same }: AuditSearch): AuditFilters {
+export function filtersOf({ from, to, ...same }: AuditSearch): AuditQuery {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return { ...same, ...(start && { from: start }), ...(end && { to: end }) };
 }

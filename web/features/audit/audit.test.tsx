@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuditEntry, exportAudit, listAudit } from '../../../contract/audit.ts';
+import type { District } from '../../../contract/districts.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
-import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
+import { makeDistrict, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -34,11 +35,17 @@ interface Start {
   entries?: AuditEntry[];
   path?: string;
   signedInAs?: OwnProfile;
+  districts?: District[];
 }
 
-async function openAudit({ entries = [entry()], path = '', signedInAs = profileWith() }: Start = {}) {
+async function openAudit({
+  entries = [entry()],
+  path = '',
+  signedInAs = profileWith(),
+  districts = [],
+}: Start = {}) {
   const server = new FakeServer();
-  serveChain(server, { users: [max], locations: [millRoad] });
+  serveChain(server, { users: [max], locations: [millRoad], districts });
   server.answer(listAudit, { entries, next: null });
   const app = await openApp(`/audit${path}`, { signedInAs, server });
   await screen.findByRole('region', { name: 'Audit' });
@@ -206,6 +213,18 @@ describe('the filters', () => {
     await expect.poll(asked).toEqual({});
   });
 
+  test('the audit filters have districts, by their ids in the URL', async () => {
+    const north = makeDistrict({ id: '11111111-1111-4111-8111-000000000001', name: 'North' });
+    const south = makeDistrict({ id: '11111111-1111-4111-8111-000000000002', name: 'South' });
+    const ids = [north.id, south.id];
+    const { user, asked } = await openAudit({ path: `?district=${ids.join()}`, districts: [north, south] });
+    await expect.poll(asked).toEqual({ district: ids.join() });
+    await user.click(await screen.findByRole('button', { name: 'District: North, South' }));
+    await user.click(await screen.findByRole('checkbox', { name: /South/ }));
+    await expect.poll(asked).toEqual({ district: north.id });
+    expect(window.location.search).toBe(`?district=${north.id}`);
+  });
+
   test('a phone keeps the audit filters behind one button, which counts those that are on', async () => {
     setScreen({ width: 390 });
     const { user } = await openAudit();
@@ -232,7 +251,7 @@ describe('the filters', () => {
 
   test('the audit filters are read from the URL, and invalid ones are said above the entries', async () => {
     const { asked } = await openAudit({
-      path: `?user=${max.id}&action=user.invented&from=soon&location=x&color=red`,
+      path: `?user=${max.id}&action=user.invented&from=soon&location=x&district=north&color=red`,
     });
     await screen.findByRole('button', { name: 'User: Max Manager' });
     expect(asked()).toEqual({ user: max.id });

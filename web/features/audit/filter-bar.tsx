@@ -7,6 +7,7 @@ import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { DistrictFilter } from '../../parts/choose/district-filter.tsx';
 import { LocationFilter, type SubjectFilterProps } from '../../parts/choose/location-choices.tsx';
 import { useUserNamed } from '../../parts/choose/user-choices.api.ts';
 import { UserChoices } from '../../parts/choose/user-choices.tsx';
@@ -30,6 +31,7 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
   const chosen = [
     search.user,
     search.location,
+    search.district,
     search.action ?? search.only,
     search.from ?? search.to,
   ].filter(Boolean).length;
@@ -56,6 +58,7 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
               onChange={(location) => onChange({ location })}
             />
           )}
+          <DistrictFilter value={search.district} onChange={(district) => onChange({ district })} />
           <ActionFilter search={search} onChange={onChange} />
           <PeriodFilter search={search} onChange={onChange} />
         </>

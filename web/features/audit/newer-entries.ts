@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
+import type { AuditEntry, AuditQuery } from '../../../contract/audit.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { newerEntriesQuery } from './audit.api.ts';
 
@@ -20,7 +20,7 @@ export function tellAuditActivity() {
 }
 
 /** How many entries that pass the filters are newer than the newest one on the page: '12', '100+', or null. */
-export function useNewerEntries(filters: AuditFilters, newest: AuditEntry | undefined): string | null {
+export function useNewerEntries(filters: AuditQuery, newest: AuditEntry | undefined): string | null {
   const happened = useStore(activity);
   // What happened before the page was opened is on it.
   const [before] = useState(happened);

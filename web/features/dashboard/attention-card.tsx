@@ -11,12 +11,18 @@ import {
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { attentionQuery } from './dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from './dashboard-card.tsx';
+import type { OfDistricts } from './tile.tsx';
 
-export function AttentionCard({ possible, className }: { possible: number; className: string }) {
+interface AttentionCardProps extends OfDistricts {
+  possible: number;
+  className: string;
+}
+
+export function AttentionCard({ possible, district, className }: AttentionCardProps) {
   return (
     <DashboardCard
       title="Needs attention"
-      query={useQuery(attentionQuery)}
+      query={useQuery(attentionQuery(district))}
       className={className}
       skeleton={<SkeletonRows count={possible} className="h-11 max-md:h-12" />}
     >

@@ -9,11 +9,13 @@ import {
   getOwnLocations,
   getRecentChanges,
 } from '../../../contract/dashboard.ts';
+import { type District, listDistricts } from '../../../contract/districts.ts';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { getSalesTiles } from '../../../contract/registers.ts';
+import { makeDistrict } from '../../testing/fake-chain.ts';
 import { nothingHeld } from '../../testing/fake-registers.ts';
-import type { FakeServer } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp, type Start } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
@@ -496,4 +498,81 @@ test.each([
   );
   await card('Your locations');
   expect(titles().slice(0, 7)).toEqual([...tiles, ...cards]);
+});
+
+describe('of a district', () => {
+  const district = (end: number, name: string) =>
+    makeDistrict({ id: `11111111-1111-4111-8111-00000000000${end}`, name });
+  const [north, south] = [district(1, 'North'), district(2, 'South')];
+  const serve = (districts: readonly District[]) => (server: FakeServer) => {
+    server.answer(listDistricts, { districts: [...districts] });
+    server.answer(getDashboard, ({ query }) => ({
+      ...dashboard,
+      total_locations: query.district ? 7 : 1234,
+    }));
+    server.answer(getSalesTiles, ({ query }) => ({
+      has_figures: true,
+      revenue: {
+        ...{ amount: query.district ? 70000 : 990000, as_of: null, reported: 6, missing: 1 },
+        ...{ yesterday: null, held: nothingHeld },
+      },
+      products: { active: 5 },
+      stock: { low: 4, recount: 0, locations: 3 },
+    }));
+    server.answer(getAttention, ({ query }) => ({
+      checks: [
+        { check: 'users_without_role' as const, count: 2, list: 'users' as const, filters: { ...query } },
+      ],
+    }));
+    server.answer(getRecentChanges, { entries: [] });
+    server.answer(getOwnLocations, { locations: [], total: 9 });
+    server.answer(getJoinersAndLeavers, { weeks: [] });
+    server.answer(getBreakdown, { roles: [], states: [] });
+  };
+
+  test('who sees two districts opens one, and every figure and link is of it', async () => {
+    const { server, user } = await openDashboard(serve([north, south]));
+    await screen.findByText('1,234');
+    await user.click(await screen.findByRole('button', { name: 'District: All districts' }));
+    await user.click(await screen.findByRole('checkbox', { name: /North/ }));
+    await screen.findByText('7');
+    await user.keyboard('{Escape}');
+    expect(location.pathname + location.search).toBe(`/dashboard?district=${north.id}`);
+    screen.getByRole('button', { name: 'District: North' });
+    await screen.findByText('$700');
+    const linked = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    const of = `?district=${north.id}`;
+    expect(linked('Total Locations')).toBe(`/locations${of}`);
+    expect(linked('Revenue Today')).toBe(`/sales${of}`);
+    expect(linked(/^6 of 7/)).toBe(`/sales/reporting${of}`);
+    expect(linked('Active Products')).toBe(`/products${of}`);
+    expect(linked('Low Stock Items')).toBe(`/stock${of}`);
+    expect(linked('All 9 locations')).toBe(`/locations${of}`);
+    expect(linked('Open audit')).toBe(`/audit${of}`);
+    await screen.findByText('Active users without a role');
+    expect(linked(/Active users without a role/)).toBe(`/users${of}`);
+    // The charts are of the chain.
+    expect(screen.queryByRole('region', { name: 'Joiners and leavers' })).toBeNull();
+    const asked = ['', '/sales', '/attention', '/recent-changes', '/locations'].map(
+      (path) => server.requests('GET', `/api/dashboard${path}`).at(-1)?.query,
+    );
+    expect(asked).toEqual(asked.map(() => ({ district: north.id })));
+    await user.click(screen.getByRole('button', { name: 'Clear district' }));
+    await screen.findByText('1,234');
+    expect(location.search).toBe('');
+  });
+
+  test('who sees one district has nothing to choose', async () => {
+    await openDashboard(serve([north]));
+    await screen.findByText('1,234');
+    expect(screen.queryByRole('button', { name: /^District/ })).toBeNull();
+  });
+
+  test('an address that names no district says so, and asks for all', async () => {
+    const server = new FakeServer();
+    serve([north])(server);
+    await openApp('/dashboard?district=north', { signedInAs: profileWith(), server });
+    await screen.findByText(/filters that are not known: district=north/);
+    await expect.poll(() => server.requests('GET', '/api/dashboard').at(-1)?.query).toEqual({});
+  });
 });

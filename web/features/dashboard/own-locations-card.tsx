@@ -10,6 +10,7 @@ import { formatDollars, unknownFigure } from '../../lib/format/format-money.ts';
 import { changeOf, formatNumber } from '../../lib/format/format-number.ts';
 import { ownLocationsQuery } from './dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from './dashboard-card.tsx';
+import type { OfDistricts } from './tile.tsx';
 
 interface Column {
   head: string;
@@ -77,19 +78,30 @@ const ofToday: readonly Column[] = [
   { ...notJoined, isOnPhone: false },
 ];
 
-export function OwnLocationsCard({ count, className }: { count: number; className: string }) {
-  const query = useQuery(ownLocationsQuery);
+interface OwnLocationsCardProps extends OfDistricts {
+  /** How many rows it is likely to have. */
+  count: number;
+  className: string;
+}
+
+export function OwnLocationsCard({ count, district, className }: OwnLocationsCardProps) {
+  const query = useQuery(ownLocationsQuery(district));
+  const title = district ? 'Locations' : 'Your locations';
   const total = query.data?.total ?? 0;
   const hasSales = query.data?.locations.some(({ today }) => today !== null) ?? false;
   const columns = hasSales ? ofToday : ofUsers;
   return (
     <DashboardCard
-      title="Your locations"
+      title={title}
       query={query}
       className={className}
       aside={
         total > ownLocationsShown && (
-          <Link to="/locations" className="font-semibold text-petrol underline-offset-3 hover:underline">
+          <Link
+            to="/locations"
+            search={district ? { district } : {}}
+            className="font-semibold text-petrol underline-offset-3 hover:underline"
+          >
             All {formatNumber(total)} locations
           </Link>
         )
@@ -104,10 +116,12 @@ export function OwnLocationsCard({ count, className }: { count: number; classNam
       {({ locations }) =>
         locations.length === 0 ? (
           <p className="px-5 py-3 text-ink-soft max-md:px-4">
-            No location is assigned to you yet. Ask your administrator.
+            {district
+              ? 'No open location of yours is in it.'
+              : 'No location is assigned to you yet. Ask your administrator.'}
           </p>
         ) : (
-          <table aria-label="Your locations" className="w-full table-fixed">
+          <table aria-label={title} className="w-full table-fixed">
             <thead>
               <tr className="h-9 border-b border-line bg-surface-raised text-left text-badge text-ink-soft">
                 <th scope="col" className="pr-3 pl-5 font-semibold max-md:pl-4">

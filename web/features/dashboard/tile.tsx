@@ -4,6 +4,11 @@ import { Card } from '../../components/display/card.tsx';
 import { markClasses, useChangedMark } from '../../components/display/changed-value.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
+/** As a URL has them; without any, the whole scope. */
+export interface OfDistricts {
+  district?: string | undefined;
+}
+
 export interface TileProps {
   label: string;
   value: string;
@@ -14,9 +19,10 @@ export interface TileProps {
   isUnsourced?: boolean;
   isOld?: boolean;
   to?: '/locations' | '/sales' | '/products' | '/stock';
+  search?: OfDistricts;
 }
 
-export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {
+export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to, search = {} }: TileProps) {
   const id = useId();
   const mark = useChangedMark(value === '…' ? undefined : value);
   return (
@@ -32,6 +38,7 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
           {to ? (
             <Link
               to={to}
+              search={search}
               className="after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-petrol"
             >
               {label}

@@ -19,25 +19,26 @@ import { messageOf } from '../../lib/network/request-failed.ts';
 import { salesTilesQuery } from '../registers/registers.api.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { useFiguresState } from './dashboard-card.tsx';
-import { Tile, type TileProps } from './tile.tsx';
+import { type OfDistricts, Tile, type TileProps } from './tile.tsx';
 
-export function Tiles() {
+export function Tiles({ district }: OfDistricts) {
   return (
     <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-md:gap-3">
-      <LocationsTile />
-      <RegisterTiles />
+      <LocationsTile district={district} />
+      <RegisterTiles district={district} />
     </div>
   );
 }
 
-function LocationsTile() {
-  const query = useQuery(dashboardQuery);
+function LocationsTile({ district }: OfDistricts) {
+  const query = useQuery(dashboardQuery(district));
   const { data } = query;
   const { waiting, old } = useTileState(query, 'Failed to load the dashboard');
   return (
     <Tile
       label="Total Locations"
       to="/locations"
+      search={{ district }}
       icon={<IconBuildingStore size={22} />}
       {...(data ? { value: formatNumber(data.total_locations), note: growthOf(data), ...old } : waiting)}
     />
@@ -73,16 +74,17 @@ function growthOf({ total_locations, new_locations: count }: Answer<typeof getDa
 type Figures = Answer<typeof getSalesTiles>;
 
 /** What the registers say. Until the chain has figures, everybody sees the texts of the specification. */
-function RegisterTiles() {
+function RegisterTiles({ district }: OfDistricts) {
   const mayRead = useAccess().hasPermission('registers.read');
-  const query = useQuery(salesTilesQuery);
+  const query = useQuery(salesTilesQuery(district));
   const { data } = query;
   const { waiting, old } = useTileState(query, 'Failed to load the figures of the registers');
   const shown = (of: (data: Figures) => Partial<TileProps>, before: Partial<TileProps>) => {
     if (!data) return waiting;
     if (!data.has_figures) return { ...before, isUnsourced: true, ...old };
     const none = { value: unknownFigure, note: "You can't see sales", isUnsourced: true };
-    return { ...(mayRead ? of(data) : none), ...old };
+    const tile = mayRead ? of(data) : none;
+    return { ...(district && tile === noRegister ? noRegisterThere : tile), search: { district }, ...old };
   };
   return (
     <>
@@ -90,7 +92,7 @@ function RegisterTiles() {
         label="Revenue Today"
         icon={<IconCurrencyDollar size={22} />}
         value="…"
-        {...shown(revenueTile, { value: '$0', note: 'No register connected' })}
+        {...shown((data) => revenueTile(data, { district }), { value: '$0', note: 'No register connected' })}
       />
       <Tile
         label="Active Products"
@@ -109,8 +111,9 @@ function RegisterTiles() {
 }
 
 const noRegister = { value: unknownFigure, note: 'No register at your locations', isUnsourced: true };
+const noRegisterThere = { ...noRegister, note: 'No register at these locations' };
 
-function revenueTile({ revenue }: Figures): Partial<TileProps> {
+function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TileProps> {
   if (!revenue) return noRegister;
   const { amount, as_of, reported, missing, yesterday, held } = revenue;
   const share = (
@@ -126,7 +129,7 @@ function revenueTile({ revenue }: Figures): Partial<TileProps> {
     note: (
       <>
         {missing > 0 ? (
-          <Link to="/sales/reporting" className="relative z-1 underline">
+          <Link to="/sales/reporting" search={search} className="relative z-1 underline">
             {share}
           </Link>
         ) : (

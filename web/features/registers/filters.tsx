@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { stateNames } from '../../../contract/fields/states.ts';
 import type { SalesPeriod } from '../../../contract/sales-selection.ts';
@@ -6,9 +5,7 @@ import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { FilterValuesList } from '../../components/filters/filter-values.tsx';
 import { ChoiceRows } from '../../components/form/choices.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
-import { useAccess } from '../../lib/account/access.ts';
 import { toDay } from '../../lib/format/format-date.ts';
-import { districtsQuery, useDistrictNames } from '../../parts/choose/district-choices.api.ts';
 import { listValuesQuery } from '../../parts/filters/list-values.api.ts';
 import { periodNames } from './sales/comparison.ts';
 import { dayOfYear } from './sales/days.ts';
@@ -85,28 +82,6 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
           fixed={[]}
           queryOf={() => listValuesQuery('locations', { field: 'state' })}
           optionOf={({ value }) => ({ value, label: value, detail: stateNames[value] })}
-          isPlain
-          filter={value ? { isNot: false, values: value.split(',') } : undefined}
-          onChange={(filter) => onChange(filter?.values.toSorted().join(','))}
-        />
-      )}
-    </FilterButton>
-  );
-}
-
-/** Of locations; absent in a chain without districts. `value` as of `StateFilter`, with ids. */
-export function DistrictFilter({ value, onChange }: StateFilterProps) {
-  const { data = [] } = useQuery(districtsQuery);
-  const { seesDistricts } = useAccess();
-  const names = useDistrictNames(value);
-  if (!seesDistricts && !value) return null;
-  return (
-    <FilterButton label="District" everything="All districts" chosen={names} onChange={onChange}>
-      {() => (
-        <FilterValuesList
-          label="District"
-          fixed={data.map(({ id, name }) => ({ value: id, label: name }))}
-          optionOf={({ value }) => ({ value, label: value })}
           isPlain
           filter={value ? { isNot: false, values: value.split(',') } : undefined}
           onChange={(filter) => onChange(filter?.values.toSorted().join(','))}

@@ -181,11 +181,16 @@ export function exportSales(filters: SalesFilters) {
   return saveAnswer(open(contract.exportSales, { query: filters }), 'sales.csv');
 }
 
-export const reportingQuery = queryOptions({
-  queryKey: [...salesKey, 'reporting'],
-  queryFn: async ({ signal }) => (await call(contract.listReporting, {}, { signal })).locations,
-  ...fresh,
-});
+/** Of districts as a URL has them, or of all in scope. */
+export function reportingQuery(district: string | undefined) {
+  return queryOptions({
+    queryKey: [...salesKey, 'reporting', district],
+    queryFn: async ({ signal }) =>
+      (await call(contract.listReporting, { query: { district } }, { signal })).locations,
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
 
 export function locationSalesQuery(id: string, range: Range) {
   return queryOptions({
@@ -293,8 +298,11 @@ export function exportStock(filters: StockFilters) {
   return saveAnswer(open(stock.exportStock, { query: filters }), 'stock.csv');
 }
 
-export const salesTilesQuery = queryOptions({
-  queryKey: [...salesKey, 'tiles'],
-  queryFn: ({ signal }) => call(contract.getSalesTiles, {}, { signal }),
-  ...fresh,
-});
+/** As `reportingQuery`. */
+export function salesTilesQuery(district?: string) {
+  return queryOptions({
+    queryKey: [...salesKey, 'tiles', district],
+    queryFn: ({ signal }) => call(contract.getSalesTiles, { query: { district } }, { signal }),
+    ...fresh,
+  });
+}

@@ -8,7 +8,7 @@ type Page = '/sales' | '/sales/exceptions' | '/sales/reporting' | '/stock' | '/p
 /** The pages of the section. A location's sales and a day belong to Sales. */
 export function SectionBar() {
   const { pathname } = useLocation();
-  const { data: tiles } = useQuery(salesTilesQuery);
+  const { data: tiles } = useQuery(salesTilesQuery());
   // Undefined before the first answer, null where nothing is known or nothing is to be said.
   const counts: Partial<Record<Page, string | null>> = tiles
     ? {

@@ -63,7 +63,7 @@ test('call throws title and detail of a refusal, with its code', async () => {
 });
 
 test('call says that the server cannot be reached', async () => {
-  const failing = call({ ...getDashboard, path: '/api/nowhere' });
+  const failing = call({ ...getDashboard, path: '/api/nowhere' }, { query: {} });
   await expect(failing).rejects.toMatchObject({
     message:
       'Failed to load the dashboard: The server cannot be reached. Check your connection and try again.',
@@ -78,7 +78,7 @@ test('call refreshes a token once when the server finds it expired', async () =>
     return authSession({ refresh_token: 'next' });
   });
   server.refuse(getDashboard, 'unauthenticated', 'The token has expired.');
-  const answering = call(getDashboard).catch((error) => error);
+  const answering = call(getDashboard, { query: {} }).catch((error) => error);
   expect(await answering).toMatchObject({ code: 'unauthenticated' });
   expect(isRefreshed).toBe(true);
   expect(server.requests('GET', '/api/dashboard')).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type AuditFilters, listAudit } from '../../../contract/audit.ts';
+import { type AuditQuery, listAudit } from '../../../contract/audit.ts';
 import { useAccess } from '../account/access.ts';
 import { call } from '../http/http.ts';
 import { recentAuditKey } from '../network/query-keys.ts';
 
-export function recentAuditQuery(filters: AuditFilters, limit: number, at?: string) {
+export function recentAuditQuery(filters: AuditQuery, limit: number, at?: string) {
   return queryOptions({
     queryKey: [...recentAuditKey(filters), limit, at],
     queryFn: async ({ signal }) =>

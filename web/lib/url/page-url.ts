@@ -83,3 +83,11 @@ export function usePageDialog(page: WithDialog) {
 export function oneOf<const Value extends string>(values: readonly Value[]) {
   return (value: string): value is Value => values.some((one) => one === value);
 }
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const [one, several] = [new RegExp(`^${uuid}$`), new RegExp(`^${uuid}(?:,${uuid})*$`)];
+
+/** A check: the id of a row. */
+export const isId = (value: string) => one.test(value);
+/** A check: ids with commas between them. */
+export const areIds = (value: string) => several.test(value);

@@ -140,7 +140,7 @@ test('a location with movement reports only: its fuel department is proposed by 
   expect(
     (await world.ada.call(getLocationSales, { params: { id: location }, query: range })).ok().held,
   ).toEqual(held);
-  expect((await world.ada.call(getSalesTiles, {})).ok().revenue?.held).toMatchObject(held);
+  expect((await world.ada.call(getSalesTiles, { query: {} })).ok().revenue?.held).toMatchObject(held);
   const empty = { query: { ...query, from: '2026-03-21', to: '2026-03-22' } };
   expect((await world.ada.call(listSales, empty)).ok().held).toEqual({
     ...{ undecided: null, proposed_excluded: null, proposed_fuel: null },

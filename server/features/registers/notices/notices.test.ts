@@ -74,7 +74,7 @@ async function bellOf(user: User): Promise<Notification[]> {
 }
 /** Of each location, of which day and by how many Reporting says that they were told, and their names. */
 async function toldOf(user: User, location: Location) {
-  const { locations } = (await (await again(user)).call(listReporting, {})).ok();
+  const { locations } = (await (await again(user)).call(listReporting, { query: {} })).ok();
   const told = locations.find(({ id }) => id === location.id)?.notified;
   return told && [told.date, ...told.names, told.others];
 }

@@ -41,6 +41,7 @@ export interface FileRow extends Omit<RegisterFilesTable, 'content' | 'sender' |
 
 export interface FileFilter {
   location?: string | undefined;
+  district?: readonly string[] | undefined;
   register?: string | undefined;
   business_date?: string | undefined;
   outcome?: FileOutcome | undefined;
@@ -65,13 +66,14 @@ function hasOutcome(outcome: FileOutcome) {
 export async function listFiles(
   db: Queryable,
   scope: Scope,
-  { location, register, business_date, outcome, id }: FileFilter,
+  { location, district, register, business_date, outcome, id }: FileFilter,
   after: Moment | null,
   limit: number,
 ): Promise<FileRow[]> {
   const conditions = [
     ...isVisible(scope),
     ...(location === undefined ? [] : [sql`register_files.location_id = ${location}`]),
+    ...(district === undefined ? [] : [isOneOf(db, 'locations.district_id', district)]),
     ...(register === undefined ? [] : [sql`register_files.register_id = ${register}`]),
     ...(business_date === undefined ? [] : [sql`register_files.business_date = ${business_date}`]),
     ...(outcome === undefined ? [] : [hasOutcome(outcome)]),

@@ -8,7 +8,6 @@ import {
   type SalesSortField,
 } from '../../../../contract/registers.ts';
 import type { DayState } from '../../../../contract/sales-selection.ts';
-import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { LocationsTable } from '../../../kernel/database/schema.ts';
 import {
@@ -22,7 +21,6 @@ import {
   readParts,
   type ValueKind,
 } from '../../../kernel/paging.ts';
-import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
@@ -210,9 +208,8 @@ export type ReportingLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 
 /** Those of which figures are expected today, that are open, or were until this day; only these, when some are named. */
 export async function listReporting(
   db: Queryable,
-  scope: Scope,
+  filter: LocationFilter,
   { today, closedSince }: { today: string; closedSince: string },
-  only?: readonly string[],
 ) {
   const query = sql<ReportingLocation>`
     select locations.id, locations.name, locations.number, locations.time_zone, locations.closed_on,
@@ -220,8 +217,7 @@ export async function listReporting(
         where register_files.location_id = locations.id and ${isConnected}) as register_file_at,
       (select max(imported_at) from register_closes where register_closes.location_id = locations.id) as imported_at
     from locations ${whereAll([
-      ...inScope(scope, 'locations.id'),
-      ...(only ? [isOneOf(db, 'locations.id', only)] : []),
+      ...atLocations(db, 'locations.id', filter),
       sql`(locations.closed_on is null or locations.closed_on >= ${closedSince})`,
       isReporting(today),
     ])}

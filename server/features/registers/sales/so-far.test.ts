@@ -144,7 +144,7 @@ test('the home of a manager tells today of each of their locations: what is know
   await both.sell(today, now);
   const mia = await world.newUser('Mia Home', ['manager'], [both, quiet, none]);
   const read = async (client: Pick<User, 'call'>) => {
-    const { locations } = (await client.call(getOwnLocations, {})).ok();
+    const { locations } = (await client.call(getOwnLocations, { query: {} })).ok();
     return Object.fromEntries(locations.map(({ name, today }) => [name, today]));
   };
   const found = await read(mia);

@@ -8,6 +8,7 @@ import { readTogether } from '../../../platform/background/background.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
+import type { LocationFilter } from '../figures/at-locations.repository.ts';
 import { activeSince, localTime, msOf } from '../figures/days.pure.ts';
 import { listNotified } from '../notices/absent.service.ts';
 import { countLowStock, countLowStockAt } from '../stock/stock.service.ts';
@@ -19,18 +20,21 @@ import { compareRevenueAt } from './so-far.service.ts';
 const recentDays = 4;
 const locationIdsShown = 20;
 
+/** Of all in scope without any. */
+type Districts = Pick<LocationFilter, 'district'>;
+
 /**
  * All null without permission; sales where no location reports, products before its files name an active one, stock
  * before the first stock list.
  */
-export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
+export async function getSalesTiles(ctx: Authorized<'signed_in'>, of: Districts) {
   const has_figures = await repository.hasFigures(reader(ctx));
   const none = { has_figures, revenue: null, products: null, stock: null };
   if (!has_figures || !ctx.actor.permissions.has('registers.read')) return none;
   const [stock, reporting, active] = await readTogether(ctx, [
-    () => countLowStock(ctx),
-    () => reportingToday(ctx),
-    () => repository.countProducts(reader(ctx), productsOf(ctx)),
+    () => countLowStock(ctx, of),
+    () => reportingToday(ctx, of),
+    () => repository.countProducts(reader(ctx), productsOf(ctx, of)),
   ]);
   if (reporting.length === 0) return { ...none, stock };
   const reported = reporting.filter(({ today }) => today.length > 0);
@@ -48,7 +52,7 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
         reported.flatMap(({ today }) => today),
       ),
       missing,
-      yesterday: reported.length < missing ? await revenueOfYesterday(ctx) : null,
+      yesterday: reported.length < missing ? await revenueOfYesterday(ctx, of) : null,
     },
     products: active > 0 ? { active } : null,
     stock,
@@ -63,9 +67,9 @@ async function heldOfToday(ctx: Authorized, days: readonly repository.RecentDay[
   return heldOf(db, repository.areThese(db, days), { scope: scopeOf(ctx), from, to });
 }
 
-async function revenueOfYesterday(ctx: Authorized): Promise<number | null> {
+async function revenueOfYesterday(ctx: Authorized, of: Districts): Promise<number | null> {
   const yesterday = daysBefore(todayOf(ctx), 1);
-  const filter = { scope: scopeOf(ctx), from: yesterday, to: yesterday };
+  const filter = { ...of, scope: scopeOf(ctx), from: yesterday, to: yesterday };
   return (await repository.sumDays(reader(ctx), filter)).revenue;
 }
 
@@ -74,7 +78,7 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
   if (ids.length === 0 || !ctx.actor.permissions.has('registers.read')) return null;
   if (!(await repository.hasFigures(reader(ctx)))) return null;
   const [found, changes, low] = await readTogether(ctx, [
-    () => reportingToday(ctx, ids),
+    () => reportingToday(ctx, { location: ids }),
     () => compareRevenueAt(ctx, ids),
     () => countLowStockAt(ctx, ids),
   ]);
@@ -94,8 +98,8 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 }
 
 /** Missing ones first, each by name. */
-export async function listReporting(ctx: Authorized<'registers.read'>) {
-  const reporting = await reportingToday(ctx);
+export async function listReporting(ctx: Authorized<'registers.read'>, of: Districts) {
+  const reporting = await reportingToday(ctx, of);
   const ids = reporting.map(({ id }) => id);
   const [last, notified] = [await repository.listLastDates(reader(ctx), ids), await listNotified(ctx, ids)];
   return {
@@ -109,12 +113,13 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
   };
 }
 
-async function reportingToday(ctx: Authorized, only?: readonly string[]) {
+async function reportingToday(ctx: Authorized, of: Pick<LocationFilter, 'location' | 'district'>) {
   const db = reader(ctx);
   const moment = ctx.app.now();
   const today = moment.toISOString().slice(0, 10);
   const since = daysBefore(today, recentDays);
-  const reporting = await repository.listReporting(db, scopeOf(ctx), { today, closedSince: since }, only);
+  const filter = { ...of, scope: scopeOf(ctx) };
+  const reporting = await repository.listReporting(db, filter, { today, closedSince: since });
   const ids = reporting.map(({ id }) => id);
   const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
   const silent = silentSince(ctx.app);

@@ -122,11 +122,11 @@ export async function countLowAt(db: Queryable, filter: StockFilter): Promise<Re
   return new Map((await query.execute(db)).rows.map(({ location_id, low }) => [location_id, low]));
 }
 
-/** Open ones in scope of which stock is known. */
-export async function countStockLocations(db: Queryable, scope: Scope): Promise<number> {
+/** Open ones of which stock is known. */
+export async function countStockLocations(db: Queryable, filter: LocationFilter): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from register_stock_locations as known
     join locations on locations.id = known.location_id ${whereAll([
-      ...inScope(scope, 'known.location_id'),
+      ...atLocations(db, 'known.location_id', filter),
       sql`locations.closed_on is null`,
       sql`exists (select 1 from register_stock where register_stock.location_id = known.location_id)`,
     ])}`;

@@ -32,15 +32,15 @@ export async function listStock(ctx: Reader, { limit, after, sort, ...selection 
   return {
     items: rows.map(({ position: _, ...item }): StockItem => item),
     total,
-    locations: await repository.countStockLocations(db, filter.scope),
+    locations: await repository.countStockLocations(db, { scope: filter.scope }),
     next: last && encodeCursor(question, [last.position, last.id], total),
   };
 }
 
 /** For the tile. Null before the first stock list. */
-export async function countLowStock(ctx: Authorized) {
-  const filter = filterOf(ctx, { show: 'low' });
-  const locations = await repository.countStockLocations(reader(ctx), filter.scope);
+export async function countLowStock(ctx: Authorized, of: Pick<StockSelection, 'district'>) {
+  const filter = filterOf(ctx, { ...of, show: 'low' });
+  const locations = await repository.countStockLocations(reader(ctx), filter);
   if (locations === 0) return null;
   const { total: low, oversold: recount } = await repository.countStock(reader(ctx), filter);
   return { low, recount, locations };

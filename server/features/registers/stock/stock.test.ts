@@ -105,7 +105,7 @@ test('a stock list is imported with a preview and undone: rows that it changed g
   const { location, send } = await connect('0101');
   await send(priceBook(goods, { store: '0101' }));
   const viewer = await world.newUser('Val Viewer', ['viewer'], [location]);
-  expect((await viewer.call(getSalesTiles, {})).ok().stock).toBeNull();
+  expect((await viewer.call(getSalesTiles, { query: {} })).ok().stock).toBeNull();
   expect(await stockOf(viewer)).toMatchObject({ items: [], total: 0, locations: 0 });
 
   const first = await plan(
@@ -123,7 +123,11 @@ test('a stock list is imported with a preview and undone: rows that it changed g
   ]);
   expect(await stockOf(viewer)).toMatchObject({ total: 0 });
   expect((await apply(world.ada, first.id)).applied).toMatchObject({ created: 2 });
-  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 0, recount: 0, locations: 1 });
+  expect((await viewer.call(getSalesTiles, { query: {} })).ok().stock).toEqual({
+    low: 0,
+    recount: 0,
+    locations: 1,
+  });
   expect(plain(await stockOf(viewer, { sort: 'product' }))).toEqual([
     ['0101', '49000000443', 24000, 6000],
     ['0101', '1', 1500, null],
@@ -138,7 +142,11 @@ test('a stock list is imported with a preview and undone: rows that it changed g
     ['updated', 'Tea at Store 0101'],
   ]);
   await apply(world.ada, wrong.id);
-  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, recount: 0, locations: 1 });
+  expect((await viewer.call(getSalesTiles, { query: {} })).ok().stock).toEqual({
+    low: 2,
+    recount: 0,
+    locations: 1,
+  });
   const low = (await viewer.call(listStock, { query: {} })).ok();
   expect(low.items.map(({ name, on_hand, is_low }) => [name, on_hand, is_low])).toEqual([
     ['Cola 20 oz', 2000, true],
@@ -224,8 +232,14 @@ test('an estimate below zero is 0 and to be counted again: in the list, its filt
   const names = async (show: string) =>
     (await stockOf(reader, { show, sort: 'product' })).items.map(({ name }) => name);
   expect([await names('low'), await names('recount')]).toEqual([['Cola 20 oz', 'Tea'], ['Cola 20 oz']]);
-  expect((await reader.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, recount: 1, locations: 1 });
-  const own = (await reader.call(getOwnLocations, {})).ok().locations.map(({ today }) => today?.low_stock);
+  expect((await reader.call(getSalesTiles, { query: {} })).ok().stock).toEqual({
+    low: 2,
+    recount: 1,
+    locations: 1,
+  });
+  const own = (await reader.call(getOwnLocations, { query: {} }))
+    .ok()
+    .locations.map(({ today }) => today?.low_stock);
   expect(own).toContain(2);
   expect(own.filter((low) => low !== null)).toEqual([2]);
   // What is missing to the reorder point is no more than that.

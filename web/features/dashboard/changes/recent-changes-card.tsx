@@ -6,15 +6,17 @@ import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { LocationTag } from '../../../parts/badges/location-tag.tsx';
 import { recentChangesQuery } from '../dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from '../dashboard-card.tsx';
+import type { OfDistricts } from '../tile.tsx';
 
-export function RecentChangesCard({ className }: { className: string }) {
+export function RecentChangesCard({ district, className }: OfDistricts & { className: string }) {
   return (
     <DashboardCard
       title="Recent changes"
-      query={useQuery(recentChangesQuery)}
+      query={useQuery(recentChangesQuery(district))}
       aside={
         <Link
           to="/audit"
+          search={{ district }}
           className="flex items-center font-semibold text-petrol underline-offset-3 hover:underline max-md:min-h-11"
         >
           Open audit

@@ -10,10 +10,11 @@ import {
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { DayLink, LocationName } from '../day-link.tsx';
-import { DistrictFilter, OneOfFilter, RangeFilter } from '../filters.tsx';
+import { OneOfFilter, RangeFilter } from '../filters.tsx';
 import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -22,7 +23,10 @@ import { SeenMark } from './seen-mark.tsx';
 
 const kindLabels = Object.fromEntries(exceptionKinds.map((kind) => [kind, exceptionRules[kind][0]]));
 const stateLabels = { seen: 'Seen', all: 'All' };
-const checks = { kind: oneOf(exceptionKinds), seen: oneOf(exceptionStates) };
+const checks = {
+  ...{ location: areIds, district: areIds },
+  ...{ kind: oneOf(exceptionKinds), seen: oneOf(exceptionStates) },
+};
 const nothing = {
   from: undefined,
   to: undefined,

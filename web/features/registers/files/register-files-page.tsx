@@ -13,7 +13,8 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { formatAgo, formatCalendarDay, formatDate, toDay } from '../../../lib/format/format-date.ts';
 import { unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf, formatBytes } from '../../../lib/format/format-number.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, isId, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { filesQuery, readFileAgain } from '../registers.api.ts';
@@ -24,18 +25,21 @@ import { AddFiles } from './add-files.tsx';
 
 const WithdrawDialog = lazyDialog(() => import('../withdraw/withdraw-dialog.tsx'), 'WithdrawDialog');
 
-const checks = { outcome: oneOf(fileOutcomes) };
+const checks = { location: isId, district: areIds, register: isId, outcome: oneOf(fileOutcomes) };
 
 export function RegisterFilesPage() {
   const mayAdd = useAccess().hasPermission('registers.manage');
   const { search, ignored, change } = usePageUrl('/guarded/register-files', checks);
-  const { location, register, business_date, outcome } = search;
+  const { location, district, register, business_date, outcome } = search;
   const query = useInfiniteQuery(filesQuery(search));
   const files = query.data?.pages.flatMap((page) => page.files);
   const [isWithdrawing, setWithdrawing] = useState(false);
-  const isFiltered = Boolean(location || register || business_date || outcome);
+  const isFiltered = Boolean(location || district || register || business_date || outcome);
   const clear = () =>
-    change({ location: undefined, register: undefined, business_date: undefined, outcome: undefined });
+    change({
+      ...{ location: undefined, district: undefined, register: undefined },
+      ...{ business_date: undefined, outcome: undefined },
+    });
   const nameAt = files?.find((file) => file.location?.id === location)?.location?.name;
   const withdraw = isWithdrawing && (
     <WithdrawDialog
@@ -52,7 +56,12 @@ export function RegisterFilesPage() {
       bar={<SectionBar />}
       actions={
         mayAdd && (
-          <Button variant="secondary" disabled={ignored.length > 0} onClick={() => setWithdrawing(true)}>
+          // What is withdrawn is of one location, or of all.
+          <Button
+            variant="secondary"
+            disabled={ignored.length > 0 || (district !== undefined && !location)}
+            onClick={() => setWithdrawing(true)}
+          >
             Withdraw files…
           </Button>
         )
@@ -68,6 +77,7 @@ export function RegisterFilesPage() {
       filters={
         <FilterRow count={files && `${countOf(files.length, 'file')}${query.hasNextPage ? ' or more' : ''}`}>
           <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <DistrictFilter value={district} onChange={(district) => change({ district })} />
           <OneOfFilter
             label="Outcome"
             everything="All outcomes"

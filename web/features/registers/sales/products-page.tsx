@@ -9,18 +9,19 @@ import { usePlaced } from '../../../lib/browser/use-placed.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, usePageUrl } from '../../../lib/url/page-url.ts';
+import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useLocationNames } from '../../../parts/choose/use-location-names.ts';
-import { DistrictFilter, useProductSearch } from '../filters.tsx';
+import { useProductSearch } from '../filters.tsx';
 import { productsQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
 
 type Product = Answer<typeof listProducts>['products'][number];
 
 export function ProductsPage() {
-  const { search, ignored, change } = usePageUrl('/guarded/products');
+  const { search, ignored, change } = usePageUrl('/guarded/products', { location: areIds, district: areIds });
   const { q, field } = useProductSearch();
   const query = useInfiniteQuery(productsQuery({ q, location: search.location, district: search.district }));
   const products = query.data?.pages.flatMap((page) => page.products);

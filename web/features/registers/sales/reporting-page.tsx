@@ -11,7 +11,8 @@ import { type PlainColumn, PlainTable } from '../../../components/table/plain-ta
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationName, rowLinkLook } from '../day-link.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { reportingQuery } from '../registers.api.ts';
@@ -31,10 +32,11 @@ const passes: Record<keyof typeof shown, (location: ReportingLocation) => boolea
 export function ReportingPage() {
   const { search, ignored, change } = usePageUrl('/guarded/sales/reporting', {
     show: oneOf(Object.keys(shown) as (keyof typeof shown)[]),
+    district: areIds,
   });
-  const { show } = search;
+  const { show, district } = search;
   const [text, setText] = useState('');
-  const query = useQuery(reportingQuery);
+  const query = useQuery(reportingQuery(district));
   const words = fold(text).split(' ').filter(Boolean);
   const rows = query.data?.filter((location) => {
     const name = fold(`${location.name} ${location.number ?? ''}`);
@@ -42,7 +44,7 @@ export function ReportingPage() {
   });
   const clear = () => {
     setText('');
-    change({ show: undefined });
+    change({ show: undefined, district: undefined });
   };
   return (
     <FeedPage
@@ -58,6 +60,7 @@ export function ReportingPage() {
             value={text}
             onValueChange={setText}
           />
+          <DistrictFilter value={district} onChange={(district) => change({ district })} />
           <OneOfFilter
             label="Reported"
             everything="All locations"
@@ -71,7 +74,7 @@ export function ReportingPage() {
       rows={rows}
       loading="Loading the locations..."
       empty={
-        query.data?.length
+        query.data?.length || district
           ? noMatches('locations', 'Clear the filters to see all of them.', clear)
           : {
               title: 'No location reports yet',

@@ -2,7 +2,7 @@ import { salesSortFields } from '../../../../contract/registers.ts';
 import { locationSortFields, salesComparisons } from '../../../../contract/sales.ts';
 import { breakdownSpans } from '../../../../contract/sales-breakdown.ts';
 import { dayStates, locationStates, salesPeriods } from '../../../../contract/sales-selection.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { salesParts } from './sales-figures.ts';
 
 /** What stands below the chart. The last one is opened from its sentence. */
@@ -25,6 +25,7 @@ export const sortsOfDays = bothWays(salesSortFields);
 export const sortsOfLocations = bothWays(locationSortFields);
 
 const checks = {
+  ...{ location: areIds, district: areIds },
   period: oneOf(salesPeriods),
   open: oneOf(locationStates),
   against: oneOf([...salesComparisons, 'none']),

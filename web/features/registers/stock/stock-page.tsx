@@ -10,17 +10,19 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { toDay } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { useDistrictNames } from '../../../parts/choose/district-choices.api.ts';
+import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useAllLocationNames } from '../../../parts/choose/use-location-names.ts';
 import { LocationName } from '../day-link.tsx';
-import { DistrictFilter, OneOfFilter, useProductSearch } from '../filters.tsx';
+import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
 
 const checks = {
+  ...{ location: areIds, district: areIds },
   show: oneOf(['recount', 'all']),
   sort: oneOf(stockSortFields.flatMap((field) => [field, `-${field}` as const])),
 };
@@ -50,7 +52,7 @@ export function StockPage() {
   const isFiltered = Boolean(q || location || district);
   const query = useInfiniteQuery(stockQuery(filters));
   const first = query.data?.pages[0];
-  const recount = useQuery(salesTilesQuery).data?.stock?.recount ?? 0;
+  const recount = useQuery(salesTilesQuery()).data?.stock?.recount ?? 0;
   return (
     <FeedPage
       title="Stock"
