@@ -12,7 +12,6 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
-import type { LocationFilter } from '../registers/figures/at-locations.repository.ts';
 import { readTodayAt } from '../registers/sales/today.service.ts';
 import * as repository from './dashboard.repository.ts';
 
@@ -26,9 +25,11 @@ const setupPermissions = [
 ] as const satisfies readonly Permission[];
 
 /** The whole scope without any. */
-type Districts = Pick<LocationFilter, 'district'>;
+interface Districts {
+  district?: string[] | undefined;
+}
 
-const whereOf = (ctx: Authorized, { district }: Districts): LocationFilter => ({
+const whereOf = (ctx: Authorized, { district }: Districts): repository.LocationFilter => ({
   scope: scopeOf(ctx),
   district,
 });
