@@ -8,14 +8,12 @@ import * as repository from './covers.repository.ts';
 
 export interface CoverFacts {
   /** Null for a user out of scope. */
-  receiver: (Omit<Receiver, 'is_higher'> & { is_higher: boolean }) | null;
+  receiver: Receiver | null;
   /** Those in scope, in the order of their names. */
   places: ReadonlyMap<string, CoverPlace>;
 }
 
-export interface CoverPlace extends Omit<PlaceRow, 'is_lasting' | 'is_held'> {
-  is_lasting: boolean;
-  is_held: boolean;
+export interface CoverPlace extends PlaceRow {
   /** Of the user, not over. */
   covers: OpenCover[];
 }
@@ -37,12 +35,8 @@ export async function readCoverFacts(
     repository.listOpen(db, { user_id, location_ids, at: viewer.at }),
   ]);
   const covers = Map.groupBy(open, ({ location_id }) => location_id);
-  const present = ({ is_lasting, is_held, ...place }: PlaceRow): CoverPlace => ({
-    ...place,
-    ...{ is_lasting: is_lasting === 1, is_held: is_held === 1, covers: covers.get(place.id) ?? [] },
-  });
   return {
-    receiver: receiver && { ...receiver, is_higher: receiver.is_higher === 1 },
-    places: new Map(places.map((place) => [place.id, present(place)])),
+    receiver,
+    places: new Map(places.map((place) => [place.id, { ...place, covers: covers.get(place.id) ?? [] }])),
   };
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
@@ -15,15 +15,12 @@ export interface Viewer {
   at: string;
 }
 
-/** 1 or 0, which both databases answer alike. */
-const flag = (condition: RawBuilder<boolean>) => sql<number>`case when ${condition} then 1 else 0 end`;
-
 const isHigher = (db: Queryable, { permissions }: Viewer) =>
   sql<boolean>`exists (select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id
       and not ${isOneOf(db, 'role_permissions.permission', permissions, 'text')})`;
 
-const lastingIn = ({ scope }: Viewer, column: string) => flag(isInScope(withoutCovers(scope), column));
+const isLasting = ({ scope }: Viewer, column: string) => isInScope(withoutCovers(scope), column);
 
 const isOpen = (at: string) => sql<boolean>`(covers.ended_at is null and covers.ends_at > ${at})`;
 
@@ -34,8 +31,8 @@ export interface CoverRow
     Pick<UsersTable, 'full_name' | 'email' | 'is_active'>,
     Pick<LocationsTable, 'time_zone' | 'closed_on'> {
   location_name: string;
-  is_higher: number;
-  is_lasting: number;
+  is_higher: boolean;
+  is_lasting: boolean;
 }
 
 /** Of users in scope; of others only what is to come, and what the actor has ended. */
@@ -65,7 +62,7 @@ export async function listCovers(
     select covers.id, covers.user_id, covers.location_id, covers.starts_at, covers.ends_at, covers.ended_at, covers.reason,
       covers.created_at, covers.granted_by, covers.granted_by_name, users.full_name, users.email, users.is_active,
       locations.name as location_name, locations.time_zone, locations.closed_on,
-      ${flag(isHigher(db, viewer))} as is_higher, ${lastingIn(viewer, 'covers.location_id')} as is_lasting
+      ${isHigher(db, viewer)} as is_higher, ${isLasting(viewer, 'covers.location_id')} as is_lasting
     from covers join users on users.id = covers.user_id join locations on locations.id = covers.location_id
     ${whereAll([
       ...(ids ? [isOneOf(db, 'covers.id', ids)] : [since ? isOverSince(since) : isOpen(viewer.at)]),
@@ -75,27 +72,32 @@ export async function listCovers(
       ...(isOwn || isChanging ? [] : [isSeen(viewer)]),
     ])}
     order by covers.ends_at, covers.id limit ${limit}`;
-  return (await query.execute(db)).rows;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    ...{ is_higher: Boolean(row.is_higher), is_lasting: Boolean(row.is_lasting) },
+  }));
 }
 
 const isOverSince = (since: string) => sql<boolean>`(covers.ends_at > ${since} and
   (covers.ended_at is null or covers.ended_at > ${since}))`;
 
 export interface Receiver extends Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'> {
-  is_higher: number;
+  is_higher: boolean;
 }
 
 /** Null out of scope. */
 export async function findReceiver(db: Queryable, viewer: Viewer, id: string): Promise<Receiver | null> {
   const query = sql<Receiver>`select users.id, users.full_name, users.email, users.is_active,
-      ${flag(isHigher(db, viewer))} as is_higher
+      ${isHigher(db, viewer)} as is_higher
     from users where users.id = ${id} and ${isUserInScope(viewer.scope, 'users.id')}`;
-  return (await query.execute(db)).rows[0] ?? null;
+  const [row] = (await query.execute(db)).rows;
+  return row ? { ...row, is_higher: Boolean(row.is_higher) } : null;
 }
 
 export interface PlaceRow extends Pick<LocationsTable, 'id' | 'name' | 'closed_on' | 'time_zone'> {
-  is_lasting: number;
-  is_held: number;
+  is_lasting: boolean;
+  is_held: boolean;
 }
 
 /** Those in scope, by name. */
@@ -108,10 +110,14 @@ export async function listPlaces(
   const isHeld = sql<boolean>`exists (select 1 from user_locations as held
     where held.user_id = ${user_id} and held.location_id = locations.id)`;
   const query = sql<PlaceRow>`select locations.id, locations.name, locations.closed_on, locations.time_zone,
-      ${lastingIn(viewer, 'locations.id')} as is_lasting, ${flag(isHeld)} as is_held
+      ${isLasting(viewer, 'locations.id')} as is_lasting, ${isHeld} as is_held
     from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(viewer.scope, 'locations.id')}
     order by locations.search, locations.id`;
-  return (await query.execute(db)).rows;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    ...{ is_lasting: Boolean(row.is_lasting), is_held: Boolean(row.is_held) },
+  }));
 }
 
 export type OpenCover = Pick<CoversTable, 'id' | 'location_id' | 'starts_at' | 'ends_at'>;

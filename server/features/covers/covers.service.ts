@@ -200,7 +200,7 @@ function grant(
   });
   return {
     ...{ ...row, full_name, email, is_active, location_name: place.name, time_zone: place.time_zone },
-    ...{ closed_on: place.closed_on, is_higher: 0, is_lasting: 1 },
+    ...{ closed_on: place.closed_on, is_higher: false, is_lasting: true },
   };
 }
 
@@ -220,7 +220,7 @@ function move(
   const ends_at = endOf(local, time_zone);
   if (ends_at === row.ends_at) return row;
   refuseFor(whyNotEnd({ starts_at, ends_at }, ctx.app.now()), 'validation_failed', { path: 'ends_at' });
-  refuseFor(whyNotLend({ is_higher: row.is_higher === 1 }), 'forbidden');
+  refuseFor(whyNotLend(row), 'forbidden');
   const place = facts.places.get(location_id);
   if (ends_at > row.ends_at && place) {
     refuseFor(whyNotGive(place), 'forbidden');
@@ -241,7 +241,7 @@ function move(
 }
 
 async function end(ctx: InTransaction<Granting>, rows: readonly repository.CoverRow[]): Promise<void> {
-  for (const row of rows) refuseFor(whyNotLend({ is_higher: row.is_higher === 1 }), 'forbidden');
+  for (const row of rows) refuseFor(whyNotLend(row), 'forbidden');
   await endCoversOf(ctx, rows);
 }
 
@@ -257,13 +257,13 @@ async function present(ctx: Authorized, rows: readonly repository.CoverRow[]): P
   return rows.map((row) => {
     const { id, starts_at, ends_at, ended_at, reason } = row;
     const state = stateOf(row, now(ctx));
-    const may_end = mayGrant && state !== 'over' && row.is_higher === 0;
+    const may_end = mayGrant && state !== 'over' && !row.is_higher;
     return {
       ...{ id, starts_at, ends_at, ended_at, state, reason, may_end },
       user: { id: row.user_id, name: displayName(row) },
       location: { id: row.location_id, name: row.location_name, time_zone: row.time_zone },
       granted: { at: row.created_at, by: nameOf(row) },
-      may_extend: may_end && row.is_active && row.closed_on === null && row.is_lasting === 1,
+      may_extend: may_end && row.is_active && row.closed_on === null && row.is_lasting,
     };
   });
 }

@@ -64,7 +64,7 @@ export async function listAccess(
   const rows = await listed(db, filter)
     .select(['users.id', 'users.email', 'users.full_name', 'users.phone', 'users.is_active'])
     .select(['auth_users.email_confirmed_at', 'auth_users.last_sign_in_at'])
-    .select(sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'))
+    .select(lacksFactor.as('lacks_factor'))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),
     )

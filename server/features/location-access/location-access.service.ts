@@ -147,7 +147,7 @@ function blockersOf(row: Row, maySeeLocations: boolean): Blocker[] {
   const blockers: Blocker[] = [];
   if (!row.is_active) blockers.push('deactivated');
   if (row.email_confirmed_at === null) blockers.push('not_joined');
-  if (row.email_confirmed_at !== null && row.lacks_factor === 1) blockers.push('no_second_factor');
+  if (row.email_confirmed_at !== null && row.lacks_factor) blockers.push('no_second_factor');
   if (!maySeeLocations) blockers.push('no_role');
   return blockers;
 }

@@ -50,7 +50,7 @@ export async function readNumberHolders(ctx: Authorized, numbers: readonly (stri
 /** Only locations in scope, by name. */
 export async function readAssignable(ctx: Authorized, ids: readonly string[]) {
   const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
-  return new Map(rows.map((row) => [row.id, { ...row, is_lasting: row.is_lasting === 1 }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export function refsOf(locations: readonly LocationRef[]): LocationRef[] {

@@ -56,10 +56,11 @@ type Assignable = Pick<LocationsTable, (typeof assignable)[number]>;
 /** Those in scope, by name, and whether they are without covers. */
 export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  const query = sql<Assignable & { is_lasting: number }>`select ${sql.raw(assignable.join())},
-      case when ${isInScope(withoutCovers(scope), 'locations.id')} then 1 else 0 end as is_lasting
+  const query = sql<Assignable & { is_lasting: unknown }>`select ${sql.raw(assignable.join())},
+      ${isInScope(withoutCovers(scope), 'locations.id')} as is_lasting
     from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')} order by search, id`;
-  return (await query.execute(db)).rows;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({ ...row, is_lasting: Boolean(row.is_lasting) }));
 }
 
 /** All in scope, by name: few enough to be compared one by one, whatever the spelling of their addresses. */

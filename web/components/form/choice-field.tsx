@@ -7,7 +7,7 @@ import { IconChevronDown } from '../icons/icons.ts';
 import { Popover } from '../overlay/popover.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
 import { Sheet } from '../overlay/sheet.tsx';
-import { inputClasses } from './field.tsx';
+import { describedBy, FieldNote, inputClasses, RequiredStar } from './field.tsx';
 
 export interface ChoiceFieldProps<Value> {
   label: string;
@@ -50,17 +50,13 @@ export function ChoiceField<Value>({
     <div className="min-w-0">
       <span id={`${id}-label`} className="mb-1.5 block font-medium">
         {label}
-        {required && (
-          <span className="text-bad" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
+        {required && <RequiredStar />}
       </span>
       <button
         type="button"
         name={name}
         aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={error ? `${id}-error` : hint && `${id}-hint`}
+        aria-describedby={describedBy(id, error, hint)['aria-describedby']}
         {...button}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
@@ -76,17 +72,7 @@ export function ChoiceField<Value>({
         </span>
         <IconChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
       </button>
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
       <PopupPlace of={popup}>
         {(open) => (
           <ChoicePopup label={label} popup={open} align={align}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 
 export interface FieldProps {
   id: string;
@@ -14,25 +15,32 @@ export function Field({ id, label, required, error, hint, children }: FieldProps
     <div>
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
-        {required && (
-          <span className="text-bad" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
+        {required && <RequiredStar />}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-error`} className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
+  );
+}
+
+/** What is wrong, in place of the hint. `describedBy` connects the input with it. */
+export function FieldNote({ id, error, hint }: Pick<FieldProps, 'id' | 'error' | 'hint'>) {
+  if (!error && !hint) return null;
+  return (
+    <p
+      id={`${id}-${error ? 'error' : 'hint'}`}
+      className={classes('mt-1.5 text-small', error ? 'text-bad' : 'text-ink-soft')}
+    >
+      {error || hint}
+    </p>
+  );
+}
+
+export function RequiredStar() {
+  return (
+    <span className="text-bad" aria-hidden="true">
+      {' *'}
+    </span>
   );
 }
 

@@ -89,12 +89,13 @@ export interface RegisterLocation {
 
 export async function listLocationsOf(db: Queryable, scope: Scope, register_ids: readonly string[]) {
   const mine = scope.all ? sql`true` : sql.join(inScope(scope, 'locations.id'));
-  const query = sql<Omit<RegisterLocation, 'is_in_scope'> & { mine: number }>`
+  const query = sql<RegisterLocation>`
     select at.register_id, at.location_id, locations.name, locations.number, locations.closed_on,
-      case when ${mine} then 1 else 0 end as mine
+      ${mine} as is_in_scope
     from register_connection_locations as at join locations on locations.id = at.location_id
     where ${isOneOf(db, 'at.register_id', register_ids)} order by locations.search, locations.id`;
-  return (await query.execute(db)).rows.map(({ mine, ...row }) => ({ ...row, is_in_scope: mine === 1 }));
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({ ...row, is_in_scope: Boolean(row.is_in_scope) }));
 }
 
 /** The locations of which it sent anything. */

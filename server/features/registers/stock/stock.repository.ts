@@ -92,9 +92,8 @@ export async function listStock(
       select register_stock.id, register_stock.location_id, locations.name as location_name,
         locations.number as location_number, register_stock.code, product.name, ${on_hand} as on_hand, ${reorder_point},
         register_stock.counted, register_stock.counted_at, register_stock.sold_since,
-        case when ${isActive(filter.soldSince)} then 1 else 0 end as is_active,
-        case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low,
-        case when ${isOversold} then 1 else 0 end as is_oversold, ${order[0]?.of} as position
+        ${isActive(filter.soldSince)} as is_active,
+        (${isFew} and ${isActive(filter.soldSince)}) as is_low, ${isOversold} as is_oversold, ${order[0]?.of} as position
       from ${tables} ${whereAll([...matches(db, filter), ...where])} order by ${orderOf(columns)} limit ${limit}`;
     return (await query.execute(db)).rows;
   });

@@ -12,6 +12,7 @@ import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { CopyField } from '../../../components/form/copy-field.tsx';
+import { RequiredStar } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
@@ -132,9 +133,7 @@ function RegisterForm(props: Omit<FormDialogProps<RegisterValues, RegisterEdit>,
         <div>
           <p className="mb-1.5 font-medium">
             Locations
-            <span className="text-bad" aria-hidden="true">
-              {' *'}
-            </span>
+            <RequiredStar />
           </p>
           <LocationIds
             chosen={values.location_ids}
