@@ -23,7 +23,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { isBoxOpen, isHelpOpen } from './command-box/open-box.ts';
 import { CommandBox, LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
-import { PhoneBar, TopBar } from './top-bar.tsx';
+import { TopBar } from './top-bar.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 const NoAccessPage = lazyPage(() => import('./no-access-page.tsx'), 'NoAccessPage');
@@ -61,11 +61,7 @@ function Frame() {
       </a>
       {!isPhone && <Sidebar isCollapsed={isCollapsed} />}
       <div className="flex min-w-0 flex-1 flex-col low:overflow-y-auto print:block">
-        {isPhone ? (
-          <PhoneBar />
-        ) : (
-          <TopBar isMenuOpen={!isCollapsed} onMenu={() => setCollapsed(!isCollapsed)} />
-        )}
+        <TopBar isPhone={isPhone} isMenuOpen={!isCollapsed} onMenu={() => setCollapsed(!isCollapsed)} />
         <main
           id="main"
           tabIndex={-1}

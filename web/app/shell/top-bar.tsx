@@ -16,6 +16,7 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { badgeQuery } from '../../features/notifications/notifications.api.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useIsIdle } from '../../lib/browser/when-idle.ts';
@@ -25,32 +26,41 @@ import { isBoxOpen } from './command-box/open-box.ts';
 import { AppsPopover, NotificationsPopover, UserMenuPopup } from './popups/popups.ts';
 import { Brand } from './sidebar.tsx';
 
-export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
-  return (
-    // The search is aligned with the search box of a list.
-    <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface pr-4 pl-1.75 print:hidden">
-      <IconButton
-        label={isMenuOpen ? 'Collapse sidebar' : 'Expand sidebar'}
-        icon={<IconMenu2 size={20} />}
-        aria-expanded={isMenuOpen}
-        onClick={onMenu}
-      />
-      <SearchButton />
-      <div className="flex-1" />
-      <AppsButton />
-      <NotificationsButton />
-      <ThemeButton />
-      <UserMenu />
-    </header>
-  );
+interface TopBarProps {
+  isPhone: boolean;
+  isMenuOpen: boolean;
+  onMenu: () => void;
 }
 
-export function PhoneBar() {
+/** Its popups stay open when the window gets as narrow as a phone. */
+export function TopBar({ isPhone, isMenuOpen, onMenu }: TopBarProps) {
   return (
-    <header className="on-sign flex h-14 shrink-0 items-center border-b-3 border-amber bg-sidebar pr-1.5 print:hidden">
-      <Brand className="h-full min-w-0 px-4" />
+    <header
+      className={classes(
+        'flex shrink-0 items-center print:hidden',
+        isPhone
+          ? 'on-sign h-14 border-b-3 border-amber bg-sidebar pr-1.5'
+          : // The search is aligned with the search box of a list.
+            'relative z-3 h-15 gap-1.5 border-b border-line bg-surface pr-4 pl-1.75',
+      )}
+    >
+      {isPhone ? (
+        <Brand className="h-full min-w-0 px-4" />
+      ) : (
+        <>
+          <IconButton
+            label={isMenuOpen ? 'Collapse sidebar' : 'Expand sidebar'}
+            icon={<IconMenu2 size={20} />}
+            aria-expanded={isMenuOpen}
+            onClick={onMenu}
+          />
+          <SearchButton />
+        </>
+      )}
       <div className="flex-1" />
+      {!isPhone && <AppsButton />}
       <NotificationsButton />
+      {!isPhone && <ThemeButton />}
       <UserMenu />
     </header>
   );

@@ -152,35 +152,36 @@ function Rail({ title, first, children }: { title: string; first: ReactNode; chi
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (!isNarrow)
-    return (
-      <div className="flex flex-col gap-4 print:hidden">
-        {first}
-        {children}
-      </div>
-    );
   return (
-    <Card className="print:hidden">
-      {first && <div className="border-b border-line">{first}</div>}
-      <h2>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-          className="flex h-12 w-full items-center justify-between px-6 font-sign text-subheading font-semibold -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+    // The same elements at every width, so that a dialog of a card keeps what was typed when the window is resized.
+    <div className="flex flex-col gap-4 print:hidden">
+      <Card className="min-[75rem]:contents">
+        {first && <div className="border-b border-line min-[75rem]:contents">{first}</div>}
+        {isNarrow && (
+          <h2>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+              className="flex h-12 w-full items-center justify-between px-6 font-sign text-subheading font-semibold -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+            >
+              {title}
+              <IconChevronDown
+                size={18}
+                aria-hidden="true"
+                className={classes('text-ink-soft transition-transform', isOpen && 'rotate-180')}
+              />
+            </button>
+          </h2>
+        )}
+        <div
+          id={id}
+          className={classes('border-t border-line min-[75rem]:contents', !isOpen && 'max-[75rem]:hidden')}
         >
-          {title}
-          <IconChevronDown
-            size={18}
-            aria-hidden="true"
-            className={classes('text-ink-soft transition-transform', isOpen && 'rotate-180')}
-          />
-        </button>
-      </h2>
-      <div id={id} className={classes('border-t border-line', !isOpen && 'hidden')}>
-        {children}
-      </div>
-    </Card>
+          {children}
+        </div>
+      </Card>
+    </div>
   );
 }

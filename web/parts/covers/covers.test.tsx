@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { type Cover, changeCover, createCovers, endCover } from '../../../contract/covers.ts';
@@ -10,6 +10,7 @@ import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts'
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
+import { setScreen } from '../../testing/screen-size.ts';
 import { nextSunday } from './cover-dialogs.tsx';
 
 const mill = makeLocation({ name: 'Mill Road', time_zone: 'America/Chicago' });
@@ -111,6 +112,18 @@ test('a user is lent from the page of the location, until the next Sunday unless
   expect(sent).toEqual([{ user_id: sam.id, location_ids: [mill.id], ends_at, reason: 'Holiday' }]);
 });
 
+const resizeTo = (width: number) => act(() => setScreen({ width }));
+
+test('a dialog of the card keeps what was typed, however the window is resized', async () => {
+  const { user } = await open(`/locations/${mill.id}`);
+  await user.click((await card()).getByRole('button', { name: 'Let a user cover…' }));
+  await user.type(await screen.findByLabelText('Reason'), 'Holiday of Max');
+  for (const width of [1199, 700, 390, 1440]) {
+    resizeTo(width);
+    expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Holiday of Max');
+  }
+});
+
 test('the next Sunday is never today', () => {
   const saturday = new Date('2026-11-29T04:00:00Z');
   expect(nextSunday('America/Chicago', saturday)).toBe('2026-11-29T23:59');
@@ -192,4 +205,8 @@ test('a reminder in the bell offers to extend the cover to those who could grant
   expect(screen.getAllByRole('button', { name: 'Extend…' })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Extend…' }));
   await screen.findByRole('dialog', { name: 'Extend Cover' });
+  // What was typed stays when the window gets as narrow as a phone.
+  setTime(screen.getByLabelText(/^Until/), '2026-12-06T08:00');
+  resizeTo(390);
+  expect(screen.getByLabelText(/^Until/)).toHaveProperty('value', '2026-12-06T08:00');
 });
