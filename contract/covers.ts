@@ -60,13 +60,17 @@ export type CoverInput = z.infer<typeof coverInput>;
 /** The first to end come first. */
 export const coversListed = 500;
 
-/** Of one user, or at one location, or all in scope: those that are on or to come, and with `over` those of the last 90 days. */
+/** Of one user, at one location, or all in scope: those that are on or to come, and with `over` those of the last 90 days. */
 export const listCovers = endpoint('GET /api/covers', 'users.read', {
   failure: 'Failed to fetch cover',
   summary: 'Who covers which location until when, in scope',
   query: z.strictObject({
     user: described('Only of this user', z.optional(id)),
     location: described('Only at this location', z.optional(id)),
+    ended_with: described(
+      'Only those that a deactivation of this user ends: theirs, and those that they granted and that have not started',
+      z.optional(id),
+    ),
     over: described('Also those that ended in the last 90 days', z.optional(z.literal('yes'))),
   }),
   response: z.object({ covers: z.array(cover) }),

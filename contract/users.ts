@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
-import { coverEnd } from './covers.ts';
+import { cover, coverEnd } from './covers.ts';
 import { districtRef } from './districts.ts';
 import { described, email, id, idParams, newId, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
@@ -148,8 +148,8 @@ const ended = z.object({
   sent_invitations: z.number(),
   /** They show no manager while the user is inactive. */
   managed_districts: z.number(),
-  /** Of other locations, and those that had not started. */
-  covers: z.number(),
+  /** In scope: theirs, and those that they granted and that had not started. They do not come back. */
+  covers: z.array(cover),
 });
 export type Ended = z.infer<typeof ended>;
 

@@ -160,7 +160,8 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(listDistricts, () => ({ districts: chain.districts }));
   server.answer(listCovers, ({ query }) => ({
     covers: chain.covers.filter(
-      ({ user, location }) => query.user === user.id || query.location === location.id,
+      ({ user, location }) =>
+        query.user === user.id || query.ended_with === user.id || query.location === location.id,
     ),
   }));
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));

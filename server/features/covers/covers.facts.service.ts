@@ -1,7 +1,9 @@
+import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { now, reader } from '../../kernel/context.ts';
 import { inOrder } from '../../platform/background/background.ts';
-import type { OpenCover, PlaceRow, Receiver, Viewer } from './covers.repository.ts';
+import { momentInWords } from '../../platform/clock.ts';
+import type { CoverRow, OpenCover, PlaceRow, Receiver, Viewer } from './covers.repository.ts';
 import * as repository from './covers.repository.ts';
 
 // For rules: whoever is authorized for an act reads what decides about it.
@@ -21,6 +23,30 @@ export interface CoverPlace extends PlaceRow {
 export function viewerOf(ctx: Authorized): Viewer {
   const { user_id, permissions } = ctx.actor;
   return { user_id, scope: scopeOf(ctx), permissions: [...permissions], at: now(ctx) };
+}
+
+/** By a chunk of a run. */
+const endedAtMost = 10_000;
+
+/** In words, of each of these users: what a deactivation ends, in scope. Null for nothing. */
+export async function readEndedWith(ctx: Authorized, user_ids: readonly string[]) {
+  const viewer = viewerOf(ctx);
+  const filter = { ended_with: user_ids };
+  const rows = await repository.listCovers(reader(ctx), viewer, filter, endedAtMost);
+  return (id: string): string | null => {
+    const own = rows.filter(({ user_id, granted_by, starts_at }) =>
+      user_id === id ? true : granted_by === id && starts_at > viewer.at,
+    );
+    return own.map((row) => inWords(row, row.user_id !== id, viewer.at)).join('; ') || null;
+  };
+}
+
+/** 'Mill Road until Sun, Nov 29, 11:59 PM', 'Sam Lee at Mill Road from … until …' */
+function inWords(row: CoverRow, isOfOther: boolean, at: string): string {
+  const { location_name, starts_at, ends_at, time_zone } = row;
+  const where = isOfOther ? `${displayName(row)} at ${location_name}` : location_name;
+  const from = starts_at > at ? ` from ${momentInWords(starts_at, time_zone)}` : '';
+  return `${where}${from} until ${momentInWords(ends_at, time_zone)}`;
 }
 
 export async function readCoverFacts(

@@ -43,6 +43,8 @@ export interface Filter {
   ids?: readonly string[] | undefined;
   user_id?: string | undefined;
   location_id?: string | undefined;
+  /** Users of whom a deactivation ends them. */
+  ended_with?: readonly string[] | undefined;
   /** Also those that were over since then. */
   since?: string | undefined;
   /** At locations in scope or not. */
@@ -55,7 +57,7 @@ export interface Filter {
 export async function listCovers(
   db: Queryable,
   viewer: Viewer,
-  { ids, user_id, location_id, since, isOwn, isChanging }: Filter,
+  { ids, user_id, location_id, ended_with, since, isOwn, isChanging }: Filter,
   limit: number,
 ): Promise<CoverRow[]> {
   const query = sql<CoverRow>`
@@ -68,6 +70,7 @@ export async function listCovers(
       ...(ids ? [isOneOf(db, 'covers.id', ids)] : [since ? isOverSince(since) : isOpen(viewer.at)]),
       ...(user_id ? [sql`covers.user_id = ${user_id}`] : []),
       ...(location_id ? [sql`covers.location_id = ${location_id}`] : []),
+      ...(ended_with ? [isEndedWith(db, ended_with, viewer.at)] : []),
       ...(isOwn ? [] : [isInScope(viewer.scope, 'covers.location_id')]),
       ...(isOwn || isChanging ? [] : [isSeen(viewer)]),
     ])}
@@ -169,9 +172,14 @@ const named = sql`select covers.id, covers.user_id, covers.location_id, covers.s
   from covers join users on users.id = covers.user_id join locations on locations.id = covers.location_id`;
 
 /** Their own, and those that they granted and that have not started. */
-export async function listToCancel(db: Queryable, user_id: string, at: string): Promise<NamedCover[]> {
+const isEndedWith = (db: Queryable, user_ids: readonly string[], at: string) =>
+  sql<boolean>`(${isOneOf(db, 'covers.user_id', user_ids)}
+    or (${isOneOf(db, 'covers.granted_by', user_ids)} and covers.starts_at > ${at}))`;
+
+/** In scope or not. */
+export async function listEndedWith(db: Queryable, user_id: string, at: string): Promise<NamedCover[]> {
   const query = sql<NamedCover>`${named} where covers.reported_end_at is null and ${isOpen(at)}
-    and (covers.user_id = ${user_id} or (covers.granted_by = ${user_id} and covers.starts_at > ${at}))
+    and ${isEndedWith(db, [user_id], at)}
     order by covers.user_id, covers.id`;
   return (await query.execute(db)).rows;
 }

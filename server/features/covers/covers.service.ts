@@ -37,17 +37,18 @@ type Granting = Authorized<'users.assign_locations'>;
 const dayMs = 86_400_000;
 const overDays = 90;
 
+type ListedCovers = { [K in 'user' | 'location' | 'ended_with']?: string | undefined } & {
+  over?: 'yes' | undefined;
+};
+
 /** Those that are on or to come, the first to end first. */
 export async function listCovers(
   ctx: Authorized<'users.read'>,
-  {
-    user,
-    location,
-    over,
-  }: { user?: string | undefined; location?: string | undefined; over?: 'yes' | undefined },
+  { user: user_id, location: location_id, ended_with, over }: ListedCovers,
 ): Promise<{ covers: Cover[] }> {
   const since = over && new Date(ctx.app.now().getTime() - overDays * dayMs).toISOString();
-  return { covers: await readCovers(ctx, { user_id: user, location_id: location, since }) };
+  const filter = { user_id, location_id, ended_with: ended_with ? [ended_with] : undefined, since };
+  return { covers: await readCovers(ctx, filter) };
 }
 
 /** Only those in scope. */

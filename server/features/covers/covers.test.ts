@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { coverReasons, reasons } from '../../../contract/access/reasons.ts';
 import { listAudit } from '../../../contract/audit.ts';
-import { changeCover, createCovers, endCover, listCovers } from '../../../contract/covers.ts';
+import { type Cover, changeCover, createCovers, endCover, listCovers } from '../../../contract/covers.ts';
 import { listLocationUsers } from '../../../contract/location-access.ts';
 import { closeLocation, createLocation, deleteLocation, listLocations } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
@@ -392,6 +392,21 @@ test('who can see a location lists who covers it, with the end and who granted i
   expect(await read()).toEqual([]);
 });
 
+test('the preview of a bulk deactivation names the covers that it ends', async () => {
+  const [sam, eve] = [await newEmployee(), await newEmployee()];
+  await given(dee, sam);
+  const body = { about: 'users' as const, act: { act: 'deactivate' as const } };
+  const selection = { ids: [sam.id, eve.id] };
+  const run = (await world.ada.call(runs.createRun, { body: { ...body, selection } })).ok();
+  await world.workOnRuns();
+  const { lines } = (await world.ada.call(runs.listRunLines, { params: { id: run.id }, query: {} })).ok();
+  const status = { field: 'Status', before: 'Active', after: 'Inactive' };
+  const cover = { field: 'Cover', before: 'Airport until Sun, Nov 29, 11:59 PM', after: null };
+  const changesOf = (user: User) => lines.find(({ subject }) => subject.id === user.id)?.changes;
+  expect(changesOf(sam)).toEqual([status, cover]);
+  expect(changesOf(eve)).toEqual([status]);
+});
+
 test('a deactivation ends the covers of the user, and cancels those that they granted and that have not started', async () => {
   const { millRoad, airport } = world.locations;
   const [sam, eve] = [await newEmployee(), await newEmployee()];
@@ -401,8 +416,23 @@ test('a deactivation ends the covers of the user, and cancels those that they gr
   await given(gil, eve);
   await given(gil, eve, { starts_at: '2026-12-01T08:00', ends_at: '2026-12-02T08:00' });
   const off = (id: string) => world.ada.call(updateUser, { params: { id }, body: { is_active: false } });
-  expect((await off(sam.id)).ok().ended).toMatchObject({ covers: 2 });
-  expect((await off(gil.id)).ok().ended).toMatchObject({ covers: 0 });
+  const endedWith = async (reader: User, { id }: User) =>
+    (await reader.call(listCovers, { query: { ended_with: id } })).ok().covers.map(named);
+  const named = ({ user, location, state }: Cover) => [user.id, location.name, state];
+  const [ofSam, ofGil] = [await endedWith(world.ada, sam), await endedWith(world.ada, gil)];
+  expect(ofSam).toEqual([
+    [sam.id, 'Airport', 'on'],
+    [sam.id, 'Airport', 'upcoming'],
+  ]);
+  // Those of other locations are not named.
+  const max = await world.newUser(`Max ${++made}`, ['manager'], [millRoad]);
+  expect(await endedWith(max, sam)).toEqual([]);
+  const endedNow = (answer: Awaited<ReturnType<typeof off>>) =>
+    answer.ok().ended?.covers.map(({ user, location }) => [user.id, location.name]);
+  expect(endedNow(await off(sam.id))).toEqual(ofSam.map((cover) => cover.slice(0, 2)));
+  expect(await endedWith(world.ada, gil)).toEqual([[eve.id, 'Airport', 'upcoming']]);
+  expect(ofGil).toHaveLength(2);
+  expect(endedNow(await off(gil.id))).toEqual([[eve.id, 'Airport']]);
   const open = async (user: User) =>
     (await world.ada.call(listCovers, { query: { user: user.id } })).ok().covers;
   expect(await open(sam)).toEqual([]);

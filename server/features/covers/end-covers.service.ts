@@ -33,11 +33,15 @@ export async function endCoversOf(
   }
 }
 
-/** Of a user who leaves: theirs, and those that they granted and that have not started. Returns how many were theirs. */
-export async function endCoversOfUser(ctx: InTransaction, user_id: string, reason: string): Promise<number> {
-  const covers = await repository.listToCancel(ctx.tx, user_id, now(ctx));
+/** Of a user who leaves: theirs, and those that they granted and that have not started. Returns their ids. */
+export async function endCoversOfUser(
+  ctx: InTransaction,
+  user_id: string,
+  reason: string,
+): Promise<string[]> {
+  const covers = await repository.listEndedWith(ctx.tx, user_id, now(ctx));
   await endCoversOf(ctx, covers, reason);
-  return covers.filter((cover) => cover.user_id === user_id).length;
+  return covers.map(({ id }) => id);
 }
 
 export function tellUser(ctx: InTransaction, user_id: string, details: NotificationDetails): void {

@@ -81,7 +81,7 @@ describe('a user who is signed in', () => {
       links: 2,
       sent_invitations: 0,
       managed_districts: 0,
-      covers: 0,
+      covers: [],
     });
     await expectNothingWorks({ email, sessions: [first, second], links });
     expect((await world.browser().signInWithPassword({ email, password: goodPassword })).error?.code).toBe(

@@ -32,6 +32,7 @@ import {
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
+import { coversById } from '../covers/covers.service.ts';
 import { endCoversOfUser } from '../covers/end-covers.service.ts';
 import { countManagedBy, listDistrictsOf } from '../districts/districts.facts.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
@@ -221,8 +222,8 @@ export async function updateUser(
         if (changed.after.is_active !== false) return { ...user, ...writeChanges(ctx, row, changed) };
         refuseOwnLoss(ctx, id, lostByLeaving);
         await ensureAnotherAdmin(ctx, id);
-        const ended = await endEverything(ctx, row);
-        writeChanges(ctx, row, changed, ended);
+        const { ended, words } = await endEverything(ctx, row);
+        writeChanges(ctx, row, changed, words);
         return { ...((await findUser(ctx, id)) ?? notFound()), ended };
       },
     );
@@ -240,19 +241,26 @@ async function refuseEmployeeNumber(ctx: Authorized, number: string | null): Pro
   refuseFor(whyNotEmployeeNumber(holderOf(number), null), 'number_taken', { path: 'employee_number' });
 }
 
-async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
+/** `words` are for the audit log. */
+async function endEverything(
+  ctx: InTransaction<Authorized>,
+  row: Locked,
+): Promise<{ ended: Ended; words: string[] }> {
   const { invited_by_them, ...access } = await endAccess(ctx, {
     id: row.id,
     email: emailKey(row.email),
   });
   await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deactivated');
   const covers = await endCoversOfUser(ctx, row.id, 'The user, or who granted it, was deactivated');
-  return {
-    at: now(ctx),
+  const counts = {
     ...access,
     sent_invitations: invited_by_them.length,
     managed_districts: await countManagedBy(ctx.tx, row.id),
-    covers,
+  };
+  const inScope = await coversById(ctx, covers);
+  return {
+    ended: { at: now(ctx), ...counts, covers: [...inScope.values()] },
+    words: describeEnded({ ...counts, covers: covers.length }),
   };
 }
 
@@ -273,7 +281,7 @@ type Locked = Omit<
 type Changed = NonNullable<ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>>;
 
 /** Returns the values that the row has now. */
-function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: Ended) {
+function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: string[]) {
   const { is_active, ...others } = changed.after;
   const stamp = updateStamp(ctx, row);
   repository.updateUser(ctx.tx, row.id, {
@@ -286,7 +294,7 @@ function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?:
   audit(ctx, {
     action: isStatusOnly ? switched : 'user.updated',
     subject: userSubject(row),
-    details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
+    details: { ...changed, ...(ended && { ended }) },
     at_locations_of_subject: true,
     ...(is_active !== undefined && { changes: auditActions[switched].changes }),
   });
@@ -354,7 +362,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
   });
 }
 
-function describeEnded({ at: _at, ...counts }: Ended): string[] {
+function describeEnded(counts: Record<string, number>): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');

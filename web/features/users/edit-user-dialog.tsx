@@ -15,6 +15,8 @@ import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useLastActor } from '../../lib/list/last-actor.ts';
 import { useCachedRow } from '../../lib/list/list-cache.ts';
+import { EndedCovers } from '../../parts/covers/ended-covers.tsx';
+import { deactivationWarning } from './account/deactivate-dialog.tsx';
 import { ResetFactor } from './account/reset-factor.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserEmail } from './account/user-email.tsx';
@@ -23,9 +25,6 @@ import { InvitationDialog } from './invitations/invitation-dialog.tsx';
 import { userQuery } from './page/user-page.api.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
 import { updateUser, userRowQuery, usersSource } from './users.api.ts';
-
-export const deactivationWarning =
-  'You are signed out at once, on every device, and only an administrator can activate it again.';
 
 export function EditUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { isSelf } = useAccess();
@@ -73,6 +72,7 @@ export function EditUserDialog({ user, onClose }: { user: UserRow; onClose: () =
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
         )}
+        {seen.is_active && !values.is_active && <EndedCovers userId={user.id} />}
         <SigningInSection user={user} />
       </div>
     </FormDialog>

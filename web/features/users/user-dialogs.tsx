@@ -3,15 +3,16 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { useAuth } from '../../lib/account/auth-store.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { actOfDialog } from '../../parts/acts/act-look.ts';
 import { addUserAct, userActs } from '../../parts/acts/user-acts.ts';
+import { EndedCovers } from '../../parts/covers/ended-covers.tsx';
+import { DeactivateDialog } from './account/deactivate-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { AssignLocationsDialog, AssignRolesDialog } from './assign/assign-dialogs.tsx';
-import { deactivationWarning, EditUserDialog } from './edit-user-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
 import { InvitationDialog } from './invitations/invitation-dialog.tsx';
-import { deleteUser, setActive, userRowQuery } from './users.api.ts';
+import { deleteUser, userRowQuery } from './users.api.ts';
 
 interface UserDialogsProps {
   dialog: string;
@@ -23,7 +24,6 @@ interface UserDialogsProps {
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
   if (!useMayOpen(actOfDialog({ ...userActs, add: addUserAct }, dialog), onClose)) return null;
   if (dialog === 'add') return <AddUserDialog typed={id} onClose={onClose} />;
-  if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
   const row = { query: userRowQuery(id), loading: 'Loading users...', onClose };
   if (dialog === 'edit')
@@ -35,6 +35,12 @@ export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDi
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'deactivate')
+    return (
+      <QueryDialog key={id} {...row} title="Deactivate User">
+        {(user) => <DeactivateDialog user={user} onClose={onClose} />}
+      </QueryDialog>
+    );
   if (dialog === 'delete')
     return (
       <QueryDialog key={id} {...row} title="Delete User">
@@ -42,21 +48,6 @@ export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDi
       </QueryDialog>
     );
   return null;
-}
-
-function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
-  const { user } = useAuth();
-  return (
-    <ConfirmDialog
-      title="Deactivate Yourself"
-      confirmLabel="Deactivate"
-      busyLabel="Deactivating..."
-      act={async (context) => user && setActive(user.id, false, context)}
-      onClose={onClose}
-    >
-      Are you sure you want to deactivate your own account? {deactivationWarning}
-    </ConfirmDialog>
-  );
 }
 
 interface DeleteUserDialogProps {
@@ -78,6 +69,7 @@ function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
     >
       <p>Are you sure you want to delete "{displayName(user)}"? This action cannot be undone.</p>
       {losses && <p className="mt-2 font-medium text-ink">{losses}</p>}
+      <EndedCovers userId={user.id} />
       {isSelf(user.id) && (
         <p className="mt-2 font-medium text-ink">
           This is your own account: you are signed out at once, and you lose all access for good.

@@ -6,8 +6,8 @@ import { call } from '../../lib/http/http.ts';
 import { askForChanges } from '../../lib/network/change-log.ts';
 import { accessListKey, auditKey, notificationsKey } from '../../lib/network/query-keys.ts';
 
-/** Those that are on or to come, of a user or at a location. */
-export function coversQuery(of: { user: string } | { location: string }) {
+/** Those that are on or to come: of a user, at a location, or what goes with a user who is deactivated. */
+export function coversQuery(of: { user: string } | { location: string } | { ended_with: string }) {
   return queryOptions({
     // A change of users or locations reads them again, as the list of who can see a location.
     queryKey: [...accessListKey, 'covers', of],

@@ -1,16 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { type Cover, changeCover, createCovers, endCover } from '../../../contract/covers.ts';
+import { type Cover, changeCover, createCovers, endCover, listCovers } from '../../../contract/covers.ts';
 import { listLocationUsers } from '../../../contract/location-access.ts';
 import { listNotifications } from '../../../contract/notifications/notifications.ts';
 import { createRun } from '../../../contract/runs.ts';
-import { replaceUserLocations } from '../../../contract/users.ts';
+import { replaceUserLocations, updateUser } from '../../../contract/users.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
+import { toasts } from '../../testing/toasts.ts';
 import { nextSunday } from './cover-dialogs.tsx';
 
 const mill = makeLocation({ name: 'Mill Road', time_zone: 'America/Chicago' });
@@ -110,6 +111,32 @@ test('a user is lent from the page of the location, until the next Sunday unless
   await screen.findByText('Sam Lee covers Mill Road until Sun, Nov 29, 11:59 PM');
   const ends_at = nextSunday('America/Chicago');
   expect(sent).toEqual([{ user_id: sam.id, location_ids: [mill.id], ends_at, reason: 'Holiday' }]);
+});
+
+test('a deactivation names the covers that end with it, before and after', async () => {
+  const other = { user: { id: 'eve', name: 'Eve Stone' }, location: { ...pier, name: 'Pier' } };
+  const { user, server } = await open(`/users/${sam.id}`, [coverOf()]);
+  server.answer(listCovers, { covers: [coverOf(), coverOf({ id: 'cover-2', ...other })] });
+  const named =
+    '2 covers: Mill Road until Sun, Nov 29, 11:59 PM; Eve Stone at Pier until Sun, Nov 29, 11:59 PM';
+  const { role_ids, location_ids, ...row } = sam;
+  const sent: unknown[] = [];
+  server.answer(updateUser, ({ body }) => {
+    sent.push(body);
+    const covers = [coverOf(), coverOf({ id: 'cover-2', ...other })];
+    const counts = { sessions: 0, invitations: 0, links: 0, sent_invitations: 0, managed_districts: 0 };
+    const links = { roles: [], locations: [], districts: [] };
+    return { ...row, ...links, is_active: false, ended: { at: row.updated_at, ...counts, covers } };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Deactivate User' }));
+  await question.findByText(`Ends ${named}.`);
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Deactivate' }));
+  await toasts.findByText('Sam Lee is inactive.');
+  expect(sent).toEqual([{ is_active: false }]);
+  await user.click(toasts.getByRole('button', { name: 'Details' }));
+  toasts.getByText(new RegExp(`^Ended: ${named}\\. Roles and locations are kept\\.`));
 });
 
 const resizeTo = (width: number) => act(() => setScreen({ width }));

@@ -18,6 +18,8 @@ export interface UserRules {
   districts: ReadonlyMap<string, SeenDistrict>;
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
   numberHolder(number: string | null): Holder | undefined;
+  /** What a deactivation ends, in words. */
+  coversOf(user_id: string): string | null;
   /** Without those whom the plan removes. */
   workingAdmins: ReadonlySet<string>;
 }
@@ -34,6 +36,7 @@ const labels = {
   districts: districts.label,
   status: status.label,
   invitation: 'Invitation',
+  cover: 'Cover',
 };
 
 type Described = Pick<UserFacts, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
@@ -99,10 +102,11 @@ export function describeChange(request: UserRequest, changing: Changing, rules: 
   const isEnded = invitation === 'cancelInvite' || endsInvitation(request.fields.is_active === false, user);
   const canceled = isEnded ? { invitation: null } : {};
   const corrected = email === null ? {} : { email: describeCorrection(email, user) };
+  const cover = user.is_active && request.fields.is_active === false ? rules.coversOf(user.id) : null;
   return changesOf(
     labels,
-    { ...before, invitation: pending },
-    { ...after, ...sent, ...canceled, ...corrected },
+    { ...before, invitation: pending, cover },
+    { ...after, cover: null, ...sent, ...canceled, ...corrected },
   );
 }
 

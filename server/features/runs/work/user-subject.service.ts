@@ -5,6 +5,7 @@ import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
+import { readEndedWith } from '../../covers/covers.facts.service.ts';
 import { readDistrictFacts } from '../../districts/districts.facts.service.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -79,15 +80,19 @@ export const userSubject: Subject<UserRequest, UserKeys, UserFacts, UserAct> = {
       ...requests.flatMap((line) => idsIn(line.districts)),
       ...users.flatMap((user) => user.district_ids),
     ];
-    const [locations, districts, emailHolder] = await readTogether(ctx, [
+    const leaving = lines.flatMap(({ subject_id, request: { fields, takeBack } }) =>
+      subject_id && (takeBack || fields.is_active === false) ? [subject_id] : [],
+    );
+    const [locations, districts, emailHolder, coversOf] = await readTogether(ctx, [
       () => readAssignable(ctx, [...new Set(named)]),
       () => readDistrictFacts(ctx, [...new Set(districtIds)]),
       () => readEmailHolders(db, emails),
+      async () => (leaving.length > 0 ? readEndedWith(ctx, leaving) : () => null),
     ]);
     const rules: UserRules = {
       actor: ctx.actor,
       roles: new Map(roles.map((role) => [role.id, { ...role, isAdmin: role.name === adminRole }])),
-      ...{ locations, districts, emailHolder, numberHolder, workingAdmins },
+      ...{ locations, districts, emailHolder, numberHolder, workingAdmins, coversOf },
     };
     return { states, admins: workingAdmins, decide: (request, user) => decideUser(request, user, rules) };
   },

@@ -1,18 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { displayName, type UserRow } from '../../../../contract/users.ts';
-import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
+import type { UserRow } from '../../../../contract/users.ts';
 import { useRowPress } from '../../../components/table/row-press.ts';
-import { showStateChange } from '../../../features/users/account/switch-active.ts';
-import { setActive } from '../../../features/users/users.api.ts';
+import { DeactivateDialog } from '../../../features/users/account/deactivate-dialog.tsx';
 import { keepFocusInside } from '../../../lib/browser/modal-focus.ts';
 import { BoxBody, type BoxBodyProps } from './box-body.tsx';
 
 /** Finds locations, users, screens, settings, views and acts. Enter opens the first, Ctrl Enter a new tab. */
 export function CommandBox({ onClose }: { onClose: () => void }) {
   const [deactivated, setDeactivated] = useState<UserRow | null>(null);
-  if (deactivated) return <DeactivateUserDialog user={deactivated} onClose={onClose} />;
+  // Lists deactivate at once and offer Undo. Behind the box nobody sees the row, so it asks.
+  if (deactivated) return <DeactivateDialog user={deactivated} onClose={onClose} />;
   return <Box onClose={onClose} onDeactivate={setDeactivated} />;
 }
 
@@ -46,24 +44,3 @@ function Box({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
 
 const popupClasses =
   'fixed inset-x-0 top-[10dvh] mx-auto flex max-h-[76dvh] w-full max-w-160 flex-col overflow-hidden rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:inset-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:[@media(height<40rem)]:top-4 md:[@media(height<40rem)]:max-h-[calc(100dvh-2rem)]';
-
-/** Lists deactivate at once and offer Undo. Behind the box nobody sees the row, so it asks. */
-function DeactivateUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const client = useQueryClient();
-  return (
-    <ConfirmDialog
-      title="Deactivate User"
-      confirmLabel="Deactivate"
-      busyLabel="Deactivating..."
-      act={(context) => setActive(user.id, false, context)}
-      onDone={(change) => {
-        onClose();
-        showStateChange(change, client);
-      }}
-      onClose={onClose}
-    >
-      Are you sure you want to deactivate "{displayName(user)}"? They are signed out at once, on every device.
-      Roles and locations are kept.
-    </ConfirmDialog>
-  );
-}

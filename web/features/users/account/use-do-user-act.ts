@@ -8,12 +8,17 @@ function loadSwitch() {
   return import('./switch-active.ts');
 }
 
-/** Does an act to a user: opens its dialog, or switches the user off or on at once. Only oneself is asked before. */
+/**
+ * Does an act to a user: opens its dialog, or switches the user off or on at once. A question comes before only for oneself,
+ * and where covers would end.
+ */
 export function useDoUserAct(openDialog: (dialog: string, id: string) => unknown) {
   const { isSelf } = useAccess();
   const toggle = useMutation({
     mutationFn: async ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) => {
-      const { switchActive } = await loadSwitch();
+      const { switchActive, endsCovers } = await loadSwitch();
+      if (!isActive && (await endsCovers(user.id, client)))
+        return void openDialog(userActs.deactivate.dialog, user.id);
       await switchActive(user, isActive, client);
     },
     onError: () => showToast({ tone: 'bad', text: 'The change did not load. Try again.' }),
