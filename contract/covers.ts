@@ -32,16 +32,13 @@ export const cover = z.object({
 });
 export type Cover = z.infer<typeof cover>;
 
-/** In location time. */
-export const coverEnd = z.strictObject({
-  location_id: described('The location', id),
-  ends_at: described('In location time: the first minute after it', localTime),
-});
-export type CoverEnd = z.infer<typeof coverEnd>;
-
-const { ends_at } = coverEnd.shape;
+const ends_at = described('In location time: the first minute after it', localTime);
 const user_id = described('Who sees the location', id);
 const reason = described('Why', z._default(z.nullable(line(coverReasonMaxLength)), null));
+
+/** The reason is that of a new one. */
+export const coverEnd = z.strictObject({ location_id: described('The location', id), ends_at, reason });
+export type CoverEnd = z.input<typeof coverEnd>;
 
 /** Of one user at the locations of a run. */
 export const coverAct = { user_id, ends_at, reason };

@@ -48,6 +48,7 @@ export const locationChoice = z.pick(location, {
   number: true,
   closed_on: true,
   district_id: true,
+  time_zone: true,
 });
 export type LocationChoice = z.infer<typeof locationChoice>;
 

@@ -4,6 +4,7 @@ import { sendInvitation } from '../contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
+import { takePictures } from './support/pictures.ts';
 import { chooseNewPassword, leaveSavedPassword, openAccount, rowOf } from './support/steps.ts';
 
 /** Cover that ends by itself. */
@@ -34,8 +35,13 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   await card.getByRole('button', { name: 'Let a user cover…' }).click();
   const lending = page.getByRole('dialog', { name: 'Let a User Cover It' });
   await lending.getByRole('button', { name: /Eve Stone/ }).click();
-  await lending.getByLabel('Reason').fill('Holiday of Max');
+  const reason = lending.getByLabel('Reason');
+  await reason.fill('Holiday of Max');
   await expectAccessible(page);
+  for (const width of [1100, 390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await reason.inputValue()).toBe('Holiday of Max');
+  }
   await lending.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Eve Stone covers Airport until Sun, .* 11:59 PM$/).waitFor();
   await card.getByText(/^until Sun, .* 11:59 PM, location time \(New York\)$/).waitFor();
@@ -71,6 +77,34 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   await extending.getByLabel('Until').fill(later);
   await extending.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Eve Stone covers Airport until /).waitFor();
+  const today = localTime(Date.now()).slice(0, 10);
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [path, name] of [
+      [`/locations/${airport.id}/access?day=${today}`, 'Eve Stone'],
+      [`/users/${eve.id}/access?day=${today}`, 'Airport'],
+      ['/users/access-list', 'Eve Stone'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('row').getByText(name).first().waitFor();
+      await expectAccessible(page);
+      await takePictures(page, `cover${path.replace(/[-\w]{36}|\W+/g, '-')}-${width}`);
+    }
+  }
+
+  // A deactivation says before what it ends.
+  await page.goto(`/users/${eve.id}`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Deactivate User' });
+  await question.getByText(/^Ends 1 cover: Airport until /).waitFor();
+  await expectAccessible(page);
+  await takePictures(page, 'cover-deactivate');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/users/${eve.id}`);
   await page.getByRole('button', { name: 'Details' }).click();
   await card.getByText('granted by Ada Owner').waitFor();

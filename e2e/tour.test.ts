@@ -113,6 +113,7 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: `/users/${chain.bob.id}`, holds: headOf(bob.full_name), isAlike: true },
     { path: `/users/${chain.inactive}` },
     { path: `/users/${chain.max}/access` },
+    { path: '/users/access-list' },
     { path: `/locations/${location}/access` },
     {
       path: '/sales',

@@ -104,6 +104,14 @@ const locations = createRoute({
   component: lazyPage(() => import('../features/locations/locations-page.tsx'), 'LocationsPage'),
 });
 
+const accessList = createRoute({
+  getParentRoute: () => guarded,
+  path: '/users/access-list',
+  staticData: { title: 'Access List', needs: 'users.export' },
+  validateSearch: parseListSearch,
+  component: lazyPage(() => import('../features/users/access-list-page.tsx'), 'AccessListPage'),
+});
+
 const users = createRoute({
   getParentRoute: () => guarded,
   path: '/users',
@@ -195,6 +203,7 @@ const routeTree = root.addChildren([
       lazyPage(() => import('../features/districts/district-page.tsx'), 'DistrictPage'),
     ),
     users,
+    accessList,
     page(
       '/users/$userId',
       { title: 'User', search: ['dialog', 'id'] },

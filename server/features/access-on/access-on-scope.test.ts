@@ -8,9 +8,9 @@ import {
 } from '../../../contract/access-on.ts';
 import { listAudit } from '../../../contract/audit.ts';
 import { createCovers, endCover } from '../../../contract/covers.ts';
+import { dayAt } from '../../../contract/fields/zone-clock.ts';
 import { createLocation, deleteLocation } from '../../../contract/locations.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';

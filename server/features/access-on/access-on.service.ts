@@ -6,12 +6,13 @@ import {
   type UserOn,
 } from '../../../contract/access-on.ts';
 import { type AuditAction, auditActions } from '../../../contract/audit.ts';
+import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { dayAt, daysBefore, instantOf, timeInFiles } from '../../platform/clock.ts';
+import { daysBefore, timeInFiles } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';

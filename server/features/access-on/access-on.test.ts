@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import { getLocationAccessOn, getUserAccessOn } from '../../../contract/access-on.ts';
 import { createDistrict, deleteDistrict, moveLocation, updateDistrict } from '../../../contract/districts.ts';
+import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
 import { assignUser, listLocationUsers, removeUser } from '../../../contract/location-access.ts';
 import { createLocation, deleteLocation } from '../../../contract/locations.ts';
 import { createRole, deleteRole, updateRole } from '../../../contract/roles.ts';
@@ -12,7 +13,6 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import { dayAt, instantOf } from '../../platform/clock.ts';
 import { type Client, createClient } from '../../testing/requests/client.ts';
 import { chooserOf, seededRandom, testSeed } from '../../testing/worlds/seeded-random.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';

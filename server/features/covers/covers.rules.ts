@@ -1,7 +1,7 @@
 import { coverReasons, reasons } from '../../../contract/access/reasons.ts';
 import { coverMaxDays } from '../../../contract/fields/limits.ts';
+import { instantOf } from '../../../contract/fields/zone-clock.ts';
 import { when } from '../../kernel/rules.ts';
-import { instantOf } from '../../platform/clock.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

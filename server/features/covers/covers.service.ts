@@ -132,7 +132,7 @@ export async function replaceCovers(
   wanted: readonly CoverEnd[],
 ): Promise<void> {
   const user_id = receiver.id;
-  const ends = new Map(wanted.map(({ location_id, ends_at }) => [location_id, ends_at]));
+  const ends = new Map(wanted.map(({ location_id, ...end }) => [location_id, end]));
   const ids = [...ends.keys()];
   const [covers, facts] = await inOrder([
     repository.listCovers(ctx.tx, viewerOf(ctx), { user_id, isChanging: true }, coversListed),
@@ -144,11 +144,11 @@ export async function replaceCovers(
     ctx,
     on.filter(({ location_id }) => !ends.has(location_id)),
   );
-  for (const [location_id, ends_at] of ends) {
+  for (const [location_id, { ends_at, reason = null }] of ends) {
     const row = on.find((row) => row.location_id === location_id);
     const place = facts.places.get(location_id);
     if (row) move(ctx, row, facts, ends_at);
-    else if (place) grant(ctx, receiver, place, { ends_at, reason: null });
+    else if (place) grant(ctx, receiver, place, { ends_at, reason });
   }
 }
 

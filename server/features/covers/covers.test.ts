@@ -334,6 +334,10 @@ test('an assignment gets an end: it ends now and becomes a cover, and what has n
   expect(both.problem().issues).toMatchObject([{ message: coverReasons.held('Mill Road') }]);
   const later = [{ location_id: airport.id, ends_at: '2026-12-01T08:00' }];
   (await set({ location_ids: [millRoad.id], covers: later })).ok();
+  // As an undo gives it back.
+  (await set({ location_ids: [millRoad.id], covers: [] })).ok();
+  (await set({ location_ids: [millRoad.id], covers: [{ ...later[0], reason: 'Holiday' }] })).ok();
+  expect(await on()).toMatchObject([{ reason: 'Holiday' }]);
   expect(await on()).toMatchObject([{ ends_at: '2026-12-01T13:00:00.000Z' }]);
   (await set({ location_ids: [millRoad.id], covers: [] })).ok();
   expect(await on()).toEqual([]);

@@ -50,6 +50,7 @@ const assignable = [
   'zip',
   'closed_on',
   'district_id',
+  'time_zone',
 ] as const;
 type Assignable = Pick<LocationsTable, (typeof assignable)[number]>;
 

@@ -1,8 +1,8 @@
+import { dayAt } from '../../../contract/fields/zone-clock.ts';
 import { type EmailSection, emailSections } from '../../../contract/notifications/notifications.ts';
 import { type Authorized, hasSamePermissions } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { dayAt } from '../../platform/clock.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { moveDigest, updatePreferences } from '../preferences/preferences.service.ts';
 import { type DailySales, readDailySales, type Shared } from '../registers/daily/daily-sales.service.ts';

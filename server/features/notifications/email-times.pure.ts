@@ -1,5 +1,6 @@
+import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
 import { defaultEmailHour } from '../../../contract/notifications/notifications.ts';
-import { dayAt, daysBefore, instantOf } from '../../platform/clock.ts';
+import { daysBefore } from '../../platform/clock.ts';
 
 /** As it is stored. Hours are those of the user's zone. */
 export interface EmailTimes {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { dayInUrl, dayWords } from '../../../contract/fields/fields.ts';
+import { dayAt } from '../../../contract/fields/zone-clock.ts';
 import type { Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
-import { dayAt, daysBefore } from '../../platform/clock.ts';
+import { daysBefore } from '../../platform/clock.ts';
 import { type Authorized, scopeOf } from '../access.ts';
 import { reader } from '../context.ts';
 import { isInScope } from '../scope.ts';

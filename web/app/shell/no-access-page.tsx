@@ -10,6 +10,7 @@ const areas = {
   'registers.read': { name: 'sales', what: 'what registers report' },
   'registers.manage': { name: 'imports of sales', what: 'imports of sales, or to make one' },
   'districts.read': { name: 'districts', what: 'districts' },
+  'users.export': { name: 'the access list', what: 'files of users' },
   'audit.read': { name: 'the audit log', what: 'it' },
 };
 

@@ -3,6 +3,9 @@ import { classes } from '../../lib/browser/classes.ts';
 import { IconChevronDown } from '../icons/icons.ts';
 import { SortButton, type SortState } from './sort-button.tsx';
 
+/** Of the link that names a row. */
+export const nameLinkClasses = 'rounded-badge font-semibold wrap-anywhere underline-offset-3 hover:underline';
+
 export interface Sorting<Field extends string> {
   /** Undefined for the order of the page. */
   by: Field | `-${Field}` | undefined;

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { LocationOn, UserOn } from '../../../contract/access-on.ts';
 import { displayName } from '../../../contract/users.ts';
 import { UpLink } from '../../components/detail/up-link.tsx';
-import { type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
+import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
 import { dayBefore, formatCalendarDay } from '../../lib/format/format-date.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { usePageUrl } from '../../lib/url/page-url.ts';
@@ -67,11 +67,7 @@ function UserName({ user: { id, name, is_deleted } }: { user: UserOn }) {
       </span>
     );
   return (
-    <Link
-      to="/users/$userId"
-      params={{ userId: id }}
-      className="rounded-badge font-semibold wrap-anywhere underline-offset-3 hover:underline"
-    >
+    <Link to="/users/$userId" params={{ userId: id }} className={nameLinkClasses}>
       {name}
     </Link>
   );
@@ -135,11 +131,7 @@ function wholeOf(reasons: LocationOn['reasons']): LocationOn[] {
 function LocationName({ location: { id, name, reasons } }: { location: LocationOn }) {
   if (id)
     return (
-      <Link
-        to="/locations/$id"
-        params={{ id }}
-        className="rounded-badge font-semibold wrap-anywhere underline-offset-3 hover:underline"
-      >
+      <Link to="/locations/$id" params={{ id }} className={nameLinkClasses}>
         {name}
       </Link>
     );

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
@@ -10,6 +11,7 @@ import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { formatDay } from '../../lib/format/format-date.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
+import { parseListSearch } from '../../lib/url/list-search.ts';
 import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
 import { useDoUserAct } from './account/use-do-user-act.ts';
@@ -46,16 +48,9 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
   await exportUserList(list);
 }
 
-const accessList = {
-  label: 'Access list for a review',
-  async save(list: ExportedList) {
-    const { exportAccessList } = await import('./users-export.api.ts');
-    await exportAccessList(list);
-  },
-};
-
 export function UsersPage() {
   const { hasPermission, mayAct: mayDo, mayImport } = useAccess();
+  const navigate = useNavigate();
   const request = useListRequest(useUserListFields(), hideableColumns);
   const { dialog, id, openDialog, closeDialog } = request;
   // One line of a narrower window has no space for all of a row.
@@ -92,7 +87,10 @@ export function UsersPage() {
       source={usersSource}
       noun={['user', 'users']}
       save={(list) => saveUsers({ ...list, seesPast })}
-      otherFile={accessList}
+      otherFile={{
+        label: 'Access list for a review',
+        save: () => navigate({ to: '/users/access-list', search: (before) => parseListSearch(before) }),
+      }}
       title="Users"
       subtitle="Manage user accounts and permissions"
       views={<ViewsButton list="users" builtIn={useUserViews()} unknown={listUrl.ignored} />}

@@ -10,7 +10,12 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { issuesIn } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { formatMomentIn, localTimeIn, timeZoneCity } from '../../lib/format/time-zone.ts';
+import {
+  describeClockChange,
+  formatMomentIn,
+  localTimeIn,
+  timeZoneCity,
+} from '../../lib/format/time-zone.ts';
 import { LocationField } from '../choose/location-choices.tsx';
 import { ChooseUser } from '../choose/user-choices.tsx';
 import { changeCover, createCovers, endCover } from './covers.api.ts';
@@ -25,7 +30,7 @@ export function nextSunday(zone: string, now = new Date()): string {
 }
 
 interface UntilFieldProps {
-  label?: string;
+  label?: 'From' | 'Until';
   /** Null for several locations, each with its own clock. */
   zone: string | null;
   value: string;
@@ -36,12 +41,18 @@ interface UntilFieldProps {
 /** A clock time at the location. */
 export function UntilField({ label = 'Until', zone, value, error, onChange }: UntilFieldProps) {
   const hint = `Location time${zone ? ` (${timeZoneCity(zone)})` : ''}, at most ${coverMaxDays} days`;
+  const change = zone && describeClockChange(zone, value, label === 'Until' ? 'end' : 'start');
   return (
     <TextField
       type="datetime-local"
       label={label}
       required={label === 'Until'}
-      hint={label === 'Until' ? hint : 'Empty: from now on'}
+      hint={
+        <>
+          {label === 'Until' ? hint : 'Empty: from now on'}
+          {change && <span className="block text-amber-ink">{change}</span>}
+        </>
+      }
       error={error}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -121,7 +132,7 @@ interface LendDialogProps {
 export function LendDialog({ user, location, onClose }: LendDialogProps) {
   const [lent, setLent] = useState<UserRow | null>(null);
   const [place, setPlace] = useState<LocationChoice | null>(null);
-  const zone = location?.time_zone ?? null;
+  const zone = location?.time_zone ?? place?.time_zone ?? null;
   const [ends_at, setEnd] = useState(() =>
     nextSunday(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
   );

@@ -184,6 +184,24 @@ test('in Assign Locations a location gets an end: its assignment becomes a cover
       },
     ]),
   );
+  await toasts.findByText('Locations of Sam Lee updated');
+  await user.click(toasts.getByRole('button', { name: 'Undo' }));
+  const before = [{ location_id: mill.id, ends_at: '2026-11-29T23:59', reason: 'Holiday' }];
+  await waitFor(() => expect(sent[1]).toEqual({ location_ids: [pier.id], covers: before }));
+});
+
+test('a time that the clock at the location skips or shows twice is named beside its field', async () => {
+  const { user } = await open(`/locations/${mill.id}`, [coverOf()]);
+  await user.click((await card()).getByRole('button', { name: 'Let a user cover…' }));
+  const until = await screen.findByLabelText(/^Until/);
+  setTime(until, '2027-03-14T02:30');
+  screen.getByText('2:30 AM does not exist on March 14 in Chicago: 3:00 AM is taken.');
+  setTime(until, '2027-11-07T01:30');
+  screen.getByText('1:30 AM comes twice that day in Chicago: the later one is taken.');
+  setTime(until, '2027-11-07T03:30');
+  expect(screen.queryByText(/is taken/)).toBeNull();
+  setTime(screen.getByLabelText('From'), '2027-11-07T01:30');
+  screen.getByText('1:30 AM comes twice that day in Chicago: the earlier one is taken.');
 });
 
 test('selected locations are covered by a run', async () => {

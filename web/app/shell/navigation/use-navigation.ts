@@ -17,7 +17,7 @@ type Path = keyof RegisteredRouter['routesByPath'];
 type InnerPath =
   | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile')
   | ('/notifications' | '/runs' | '/import')
-  | ('/settings' | '/settings/departments')
+  | ('/settings' | '/settings/departments' | '/users/access-list')
   | ('/sales/exceptions' | '/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
 

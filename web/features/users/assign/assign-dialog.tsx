@@ -1,6 +1,7 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeOwnLoss } from '../../../../contract/access/own-access.ts';
+import type { CoverEnd } from '../../../../contract/covers.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ChangedNote } from '../../../components/dialog/followed.tsx';
 import { SaveDialog, type SaveDialogProps } from '../../../components/dialog/save-dialog.tsx';
@@ -57,6 +58,12 @@ export function AssignDialog(props: AssignDialogProps) {
   );
 }
 
+interface Saving {
+  after: Assigned<Ref>;
+  /** Undo saves it. */
+  before: Assigned<Ref>;
+}
+
 type Ref = { id: string };
 type Named = Ref & { name: string };
 
@@ -66,7 +73,7 @@ export interface AssignmentOptions<Row extends Named, Whole extends Named, Key e
   replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
   what: 'Roles' | 'Locations';
   /** Locations until a time: they are not assigned. */
-  covers?: { ends: ReadonlyMap<string, string>; isChanged: boolean };
+  covers?: { ends: ReadonlyMap<string, string>; stored: CoverEnd[]; isChanged: boolean };
   userId: string;
   onClose: () => void;
 }
@@ -99,13 +106,11 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
   const isWholeChanged = ofDistricts.added + ofDistricts.removed > 0;
   const { isSelf } = useAccess();
   const save = useSave({
-    mutationFn: replace,
-    onSuccess: (stored) => {
+    mutationFn: ({ after }: Saving, context) => replace(after, context),
+    onSuccess: ({ updated_at }, { before }) => {
       onClose();
       // Users who remove something from themselves may not be able to undo it.
-      const whole = isWholeChanged ? start?.districts : undefined;
-      const mayUndo = !isSelf(userId) && !covers?.isChanged;
-      const undo = start && mayUndo && { ...start, districts: whole, updated_at: stored.updated_at };
+      const undo = !isSelf(userId) && { ...before, updated_at };
       const action = undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined;
       showSaved({ id: userId }, { about: userId, text: `${subject} updated`, action });
     },
@@ -153,12 +158,7 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
   const removed = ofRows.removed + ofDistricts.removed;
   const onSubmit = () => {
     if (!start) return;
-    const whole = isWholeChanged ? [...districts.values()] : undefined;
-    const rows = [...selected.values()].filter(({ id }) => !covers?.ends.has(id));
-    const ends = covers?.isChanged
-      ? [...covers.ends].map(([location_id, ends_at]) => ({ location_id, ends_at }))
-      : undefined;
-    save.mutate({ rows, districts: whole, covers: ends, updated_at: start.updated_at });
+    save.mutate(savingOf(start, { selected, districts, isWholeChanged, covers }));
   };
   return {
     query: { ...loading, data: opened },
@@ -173,6 +173,32 @@ export function useAssignment<Row extends Named, Whole extends Named, Key extend
       note: describeChange(added, removed),
       isChanged: added + removed > 0 || covers?.isChanged === true,
     },
+  };
+}
+
+interface Choice<Row> {
+  selected: Chosen<Row>;
+  districts: Chosen<Ref>;
+  isWholeChanged: boolean;
+  covers: AssignmentOptions<Named, Named, readonly unknown[]>['covers'];
+}
+
+/** Districts and covers that did not change are left out, and stay. */
+function savingOf<Row extends Ref>(
+  start: Assigned<Row, Ref>,
+  { selected, districts, isWholeChanged, covers }: Choice<Row>,
+): Saving {
+  const rows = [...selected.values()].filter(({ id }) => !covers?.ends.has(id));
+  const ends = [...(covers?.ends ?? [])].map(([location_id, ends_at]) => ({ location_id, ends_at }));
+  const changed = (rows: readonly Ref[], whole: Iterable<Ref>, ends: CoverEnd[] = []): Assigned<Ref> => ({
+    rows,
+    districts: isWholeChanged ? [...whole] : undefined,
+    covers: covers?.isChanged ? ends : undefined,
+    updated_at: start.updated_at,
+  });
+  return {
+    after: changed(rows, districts.values(), ends),
+    before: changed(start.rows, start.districts ?? [], covers?.stored),
   };
 }
 

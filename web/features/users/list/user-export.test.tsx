@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../../contract/access/permissions.ts';
-import { exportSelectedUsers, exportUsers } from '../../../../contract/files/exports.ts';
+import { exportAccessList, exportSelectedUsers, exportUsers } from '../../../../contract/files/exports.ts';
 import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -111,4 +111,31 @@ test('an actor who may not manage users exports no last sign-in, and has no filt
   const sorts = await screen.findByRole('combobox', { name: 'Sort by' });
   expect(sorts.textContent).toContain('Name');
   expect(sorts.textContent).not.toMatch(/Last sign-in|Status/);
+});
+
+test('the access list is printed for the users on screen, and names a number that is too large for paper', async () => {
+  const server = new FakeServer();
+  const chain = serveChain(server, { users: [makeUser({ full_name: 'Ann Lee' })] });
+  const head =
+    'User,User (id),Email,Employee number,Status,Location,Location number,Why,Granted by,Granted (UTC),Until (UTC),Roles,Last sign-in (UTC)';
+  const row =
+    '"Lee, ""Ann""",u1,a@x.example,,Active,Mill Road,0012,Assigned,Ada Owner,2026-11-04 15:00:00,,employee,2026-11-20 08:00:00';
+  server.file(exportAccessList, `\ufeff${head}\r\n${row}\r\n`, 'access-list.csv');
+  const print = vi.fn();
+  window.print = print;
+  const { user } = await openApp('/users/access-list?q=ann', { server, signedInAs: profileWith() });
+  const [, shown] = await screen.findAllByRole('row');
+  const words = ['Lee, "Ann"', '0012 Mill Road', 'Assigned · granted by Ada Owner, 2026-11-04', 'employee'];
+  for (const text of [...words, '2026-11-20']) expect(shown?.textContent).toContain(text);
+  expect(server.requests('GET', '/api/access-list.csv')[0]?.query).toEqual({ q: 'ann' });
+  screen.getByText(/^Printed .* by /);
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledOnce();
+
+  chain.users = Array.from({ length: 1001 }, () => makeUser({ full_name: 'Ann Lee' }));
+  const other = new FakeServer();
+  serveChain(other, { ...chain, countedMaxRows: 10_000 });
+  await openApp('/users/access-list', { server: other, signedInAs: profileWith() });
+  await screen.findByText('1,001 users are too many for one page');
+  expect(other.requests('GET', '/api/access-list.csv')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dayAt, instantOf, timesShown } from '../../contract/fields/zone-clock.ts';
 import { zones } from '../testing/zones.ts';
-import { dayAt, instantOf } from './clock.ts';
 
 const hour = 3_600_000;
 const quarter = hour / 4;
@@ -58,6 +58,7 @@ test.each([
         if (!there) gaps += 1;
         if ((there?.length ?? 1) > 1) twice += 1;
         const [day = '', time = ''] = text.split('T');
+        expect([zone, text, timesShown(day, time, zone)]).toEqual([zone, text, there?.length ?? 0]);
         const found = [instantOf(day, time, zone), instantOf(day, time, zone, 'end')];
         const expected = there ? [Math.min(...there), Math.max(...there)] : endOfGap(moments, show, text);
         expect([zone, text, ...found.map(Number)]).toEqual([zone, text, ...expected]);
