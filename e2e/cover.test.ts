@@ -77,6 +77,7 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   await extending.getByLabel('Until').fill(later);
   await extending.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Eve Stone covers Airport until /).waitFor();
+  // Sam has joined, and could see it today.
   const today = localTime(Date.now()).slice(0, 10);
   for (const [width, height] of [
     [390, 844],
@@ -84,8 +85,8 @@ test('two associates are lent to a location: the cover of one ends by itself, an
   ] as const) {
     await page.setViewportSize({ width, height });
     for (const [path, name] of [
-      [`/locations/${airport.id}/access?day=${today}`, 'Eve Stone'],
-      [`/users/${eve.id}/access?day=${today}`, 'Airport'],
+      [`/locations/${airport.id}/access?day=${today}`, 'Sam Lee'],
+      [`/users/${sam.id}/access?day=${today}`, 'Airport'],
       ['/users/access-list', 'Eve Stone'],
     ] as const) {
       await page.goto(path);

@@ -101,10 +101,9 @@ describe('replaceUserLocations', () => {
     expect(replaced.locations.map((location) => location.name)).toEqual(['Mill Road']);
     const { locations, updated_at } = (await world.ada.call(getUserLocations, { params: { id } })).ok();
     expect(updated_at).toBe(replaced.updated_at);
-    const { name, number, address, city, state, zip, closed_on } = millRoad;
-    expect(locations).toEqual([
-      { id: millRoad.id, name, number, address, city, state, zip, closed_on, district_id: null },
-    ]);
+    const { name, number, address, city, state, zip, closed_on, time_zone } = millRoad;
+    const place = { name, number, address, city, state, zip, closed_on, time_zone };
+    expect(locations).toEqual([{ id: millRoad.id, ...place, district_id: null }]);
     expect((await setLocations(world.ada, id, [])).ok().locations).toEqual([]);
   });
 
