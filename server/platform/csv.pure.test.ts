@@ -11,7 +11,8 @@ test('csvRows quotes cells with commas, quotes and line breaks of every kind', (
 test.each([
   '=1+1',
   '+1',
-  '-1',
+  '-1+1',
+  '-1,5',
   '@sum',
   '\tx',
   '\r=1',
@@ -35,6 +36,11 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) +x', 'Mozilla/5.0 (X11; Linux x86_64) +x'],
 ])('csvRows does the same where another spreadsheet starts a cell: %j', (text, expected) => {
   expect(csvRows([['first', text]])).toBe(`first,${expected}\r\n`);
+});
+
+test('csvRows leaves a negative number one, so that a spreadsheet adds it up, and withoutGuard knows both', () => {
+  expect(csvRows([['-1', '-900.00', "'-1"]])).toBe("-1,-900.00,''-1\r\n");
+  expect(['-1', "'-900.00", "''-1"].map(withoutGuard)).toEqual(['-1', '-900.00', "'-1"]);
 });
 
 test('csvHead starts with the byte order mark of UTF-8', () => {

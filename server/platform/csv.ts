@@ -11,7 +11,11 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return stringify(guarded, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }
 
+/** A negative amount runs as nothing, and a sum leaves out what is text. */
+const plainNumber = /^-\d+(\.\d+)?$/;
+
 function withGuard(cell: string): string {
+  if (plainNumber.test(cell)) return cell;
   return cell.replace(cellStart, guard).replace(/^'*[\t\r]/, "'$&");
 }
 
