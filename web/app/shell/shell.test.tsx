@@ -343,6 +343,8 @@ test('g and a letter go to an area, c adds a row to a list, and neither does any
   for (const [keys, heading] of [
     ['gl', 'Locations'],
     ['gd', 'Dashboard'],
+    ['gs', 'Sales'],
+    ['ga', 'Audit'],
     ['gu', 'Users'],
   ] as const) {
     await user.keyboard(keys);

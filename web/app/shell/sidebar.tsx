@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Avatar } from '../../components/display/avatar.tsx';
 import { Mark } from '../../components/display/mark.tsx';
+import { useIsAccessKnown } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
@@ -30,11 +31,15 @@ export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {
   );
 }
 
+/** Complete from its first item on: which ones there are depends on the profile. */
 function NavigationList({ isCollapsed }: { isCollapsed: boolean }) {
+  const isKnown = useIsAccessKnown();
+  const pages = useNavigation();
   return (
-    <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
+    <nav aria-label="Main" aria-busy={!isKnown} className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
+      {!isKnown && <Placeholders />}
       <ul className="flex flex-col gap-1">
-        {useNavigation().map(({ to, label, Icon, isCurrent }) => (
+        {(isKnown ? pages : []).map(({ to, label, Icon, isCurrent }) => (
           <li key={to}>
             <Link
               to={to}
@@ -56,6 +61,14 @@ function NavigationList({ isCollapsed }: { isCollapsed: boolean }) {
       </ul>
     </nav>
   );
+}
+
+function Placeholders() {
+  return [1, 2, 3, 4].map((row) => (
+    <div key={row} aria-hidden="true" className="mb-1 flex h-11 items-center px-3.25">
+      <span className="h-2.5 w-24 rounded-full bg-sidebar-active" />
+    </div>
+  ));
 }
 
 export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {
