@@ -28,7 +28,7 @@ export function FilterButton(props: FilterButtonProps) {
     <div
       ref={box}
       className={classes(
-        'relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full print:max-w-none',
+        'relative min-w-0 max-w-60 max-md:max-w-none max-md:w-full print:max-w-none',
         chosen === null && 'print:hidden',
       )}
     >

@@ -22,7 +22,7 @@ export interface CoverageProps {
 /** Which locations and days a change is of. */
 export function Coverage({ answer, question }: CoverageProps) {
   return (
-    <p className="min-h-14 px-6 py-2 text-small text-ink-soft max-md:min-h-24 max-md:px-4">
+    <p className="min-h-14 px-6 py-2 text-small text-ink-soft max-md:min-h-24 max-md:px-4 max-md:leading-4.5">
       {answer && <Sentences answer={answer} question={question} />}
     </p>
   );
