@@ -119,7 +119,7 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
   const share = (
     <>
       {formatNumber(reported)} of {formatNumber(reported + missing)}
-      <span className="max-md:sr-only"> reported</span>
+      <span className={yesterday === null ? 'max-md:sr-only' : undefined}> reported</span>
     </>
   );
   return {
@@ -135,9 +135,11 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
         ) : (
           share
         )}
-        {yesterday !== null
-          ? `, yesterday ${formatDollars(yesterday)}`
-          : (heldOf(held) ?? (as_of && `, as of ${formatClock(as_of)}`))}
+        {yesterday === null ? (
+          (heldOf(held) ?? (as_of && `, as of ${formatClock(as_of)}`))
+        ) : (
+          <span className="max-md:sr-only">, yesterday {formatDollars(yesterday)}</span>
+        )}
       </>
     ),
   };
@@ -152,7 +154,15 @@ function heldOf({ undecided, proposed_excluded }: Held): string | null {
 /** No 0 before a file has named products: reports of departments name none. */
 function productsTile({ revenue, products }: Figures): Partial<TileProps> {
   if (products) {
-    return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
+    return {
+      value: formatNumber(products.active),
+      to: '/products',
+      note: (
+        <>
+          Listed, or sold <span className="max-md:sr-only">in 90 days</span>
+        </>
+      ),
+    };
   }
   if (!revenue) return noRegister;
   return { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true };
@@ -164,9 +174,21 @@ function stockTile({ revenue, stock }: Figures): Partial<TileProps> {
     return {
       value: formatNumber(stock.low),
       to: '/stock',
-      note: `Stock known at ${countOf(stock.locations, 'location')}`,
+      note: noteOfStock(stock),
     };
   }
   if (!revenue) return noRegister;
   return { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
+}
+
+/** On a phone there is space for one of both. */
+function noteOfStock({ locations, recount }: NonNullable<Figures['stock']>) {
+  const known = `Known at ${countOf(locations, 'location')}`;
+  if (recount === 0) return known;
+  return (
+    <>
+      <span className="max-md:sr-only">{known}, </span>
+      {formatNumber(recount)} to count again
+    </>
+  );
 }

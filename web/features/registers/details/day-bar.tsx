@@ -42,15 +42,15 @@ export function DayBar({ id, day, locationName }: DayBarProps) {
     <nav aria-label="Back, and days beside" className="flex min-h-9 items-center gap-3 print:hidden">
       <Link
         to={href}
-        className={buttonClasses('link')}
+        className={`${buttonClasses('link')} min-w-0`}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           goBack();
         }}
       >
-        <IconArrowLeft size={16} aria-hidden="true" />
-        {describePage(href, locationName)}
+        <IconArrowLeft size={16} aria-hidden="true" className="shrink-0" />
+        <span className="truncate">{describePage(href, locationName)}</span>
       </Link>
       <span className="ml-auto flex gap-1">
         <NeighborButton direction="previous" onOpen={open(data?.previous)} />

@@ -114,7 +114,7 @@ function WordList({ column, words, is_more, meanings, onChange }: WordsProps) {
         {words.map(({ value, lines, repair }) => {
           const means = meanings.find(isOf(value))?.means ?? null;
           return (
-            <li key={value} className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 py-1 max-md:py-2">
+            <li key={value} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 py-1 max-md:py-2">
               <span className="min-w-0 basis-64 max-md:basis-full">
                 <ClippedText className="font-medium">{value}</ClippedText>
                 <span className="block text-small text-ink-soft">on {countOf(lines, 'row')}</span>
@@ -151,7 +151,7 @@ function LostZeros({ column, zeros, lost, isOn, onChange }: LostZerosProps) {
   const count = countOf(cells, 'cell');
   const others = zeros.filter((one) => one !== column);
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
       <span>
         {isOn
           ? `${value} means ${means}, and the like: ${count}.`
