@@ -152,8 +152,12 @@ test.each([
   expect(await rowOf(page, name).count()).toBe(didReach ? 1 : 0);
 });
 
-test('a page shows its skeleton without a network, and loads when the network is back', async () => {
+test.each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])('a page shows its skeleton without a network, and loads when the network is back, at $width px', async (size) => {
   const { page, context } = await startOnline();
+  await page.setViewportSize(size);
   await page.goto('/locations');
   await page.getByRole('link', { name: 'Mill Road' }).click();
   await page.getByRole('heading', { name: 'Mill Road' }).waitFor();
@@ -168,5 +172,5 @@ test('a page shows its skeleton without a network, and loads when the network is
   expect(await page.getByRole('main').getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await context.setOffline(false);
   await bar.waitFor({ state: 'hidden' });
-  await isOnline(page).waitFor();
+  await page.getByRole('main').getByText('1 Main Street').first().waitFor();
 });

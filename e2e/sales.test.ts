@@ -175,7 +175,7 @@ test('a stock list is imported, low stock is on its page and on the dashboard, a
   await page.getByText('2 stock items were added. 1 row was skipped.').waitFor();
 
   await page.goto('/dashboard');
-  await tile.getByText('Stock known at 1 location').waitFor();
+  await tile.getByText('Known at 1 location').waitFor();
   await tile.getByText('1', { exact: true }).waitFor();
   await tile.getByRole('link', { name: 'Low Stock Items' }).click();
   await page.getByRole('row', { name: /Banana/ }).waitFor();

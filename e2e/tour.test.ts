@@ -1,13 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { updateUser } from '../contract/users.ts';
+import { listLocations } from '../contract/locations.ts';
+import { listUsers, replaceUserLocations, updateUser } from '../contract/users.ts';
+import { createView } from '../contract/views.ts';
 import { expectAccessible } from './support/axe.ts';
 import { storeUser } from './support/chain.ts';
-import { holdsEverywhere, holdsInside, marked, routeOf, routesOf } from './support/holds-everywhere.ts';
+import {
+  holdsEverywhere,
+  holdsInside,
+  marked,
+  noteAreas,
+  routeOf,
+  routesOf,
+} from './support/holds-everywhere.ts';
 import * as lists from './support/holds-lists.ts';
+import { holdsBell, holdsCommandBox, holdsViews } from './support/holds-overlays.ts';
 import { holdsChosenFirst, holdsConflict, holdsHead, holdsLateFonts } from './support/holds-pages.ts';
-import { expectLooksApart, expectPrintable, holdsComparison, holdsSales } from './support/holds-sales.ts';
-
+import * as ofSales from './support/holds-sales.ts';
 import * as hostile from './support/hostile-chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
@@ -69,10 +79,25 @@ function screensOf(chain: hostile.Chain): Screen[] {
     await lists.holdsBulkBar(page);
   };
   const ofList = { holds: lists.holdsList, isAlike: true };
-  const ofSales = { holds: holdsSales, isAlike: true };
+  const salesOf = (columns: number, locations = '3 of 3'): Screen => ({
+    path: '',
+    holds: async (page, size) => {
+      await ofSales.holdsSales(page, size);
+      await ofSales.holdsComparison(page, { columns, locations });
+    },
+    last: ofSales.expectComparedExport,
+    isAlike: true,
+  });
   const frame = {
     holds: (page: Page, { width }: lists.Size) => (width < 1200 ? Promise.resolve() : lists.holdsFrame(page)),
   };
+  const dayOf = (units: '1' | '—') => ({
+    holds: (page: Page, size: lists.Size) => ofSales.holdsDay(page, units, size),
+    last: (page: Page) => ofSales.onPaper(page, () => ofSales.holdsDay(page, units)),
+  });
+  // Of a bulk act, above the rows.
+  const saidOnce = (change: string) => async (page: Page) =>
+    expect((await page.locator('main').innerText()).split(change).length - 1).toBe(1);
   const headOf = (name: string) => (page: Page, size: lists.Size) => holdsHead(page, name, size);
   return [
     { path: '/dashboard', holds: lists.holdsHome, ring: { desktop: 'Canopy' } },
@@ -116,34 +141,49 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: '/users/access-list' },
     { path: `/locations/${location}/access` },
     {
+      ...salesOf(7, '2 of 3'),
       path: '/sales',
-      holds: holdsSales,
+      isAlike: false,
       last: async (page) => {
-        await holdsComparison(page);
-        await expectLooksApart(page);
+        await ofSales.expectComparedExport(page);
+        await ofSales.expectLooksApart(page);
       },
     },
-    { path: '/sales?show=both', holds: holdsSales },
-    { path: '/sales?show=departments', holds: holdsSales },
-    { path: '/sales?show=left_out', ...ofSales },
-    { path: '/sales?period=yesterday&show=locations', ...ofSales },
-    { path: '/sales?period=last_28&figure=merchandise', ...ofSales },
-    { path: '/sales?period=last_90&show=grades', ...ofSales },
-    { path: `/sales?from=${hostile.dayBefore(364)}&to=${hostile.dayBefore(0)}`, ...ofSales },
+    { path: '/sales?show=both', holds: ofSales.holdsSales },
+    { path: '/sales?show=departments', holds: ofSales.holdsSales },
+    { path: '/sales?show=left_out', holds: ofSales.holdsSales, isAlike: true },
+    { ...salesOf(0, '2 of 3'), path: `/sales?from=${day}&to=${day}&show=locations` },
+    { ...salesOf(20), path: '/sales?period=last_28&against=before&figure=merchandise' },
+    { ...salesOf(12), path: '/sales?period=last_90&against=before&figure=fuel_volume&show=locations' },
+    {
+      ...salesOf(11),
+      path: `/sales?from=${hostile.dayBefore(364)}&to=${hostile.dayBefore(0)}&against=year&figure=fuel_volume`,
+    },
     { path: '/sales/exceptions' },
     { path: '/sales/reporting', ...frame },
-    { path: '/stock?show=all', ...frame },
+    {
+      path: '/stock?show=all',
+      holds: async (page, size) => {
+        await frame.holds(page, size);
+        await ofSales.holdsStock(page, size);
+      },
+      last: async (page) => {
+        await ofSales.expectStockExport(page);
+        await ofSales.onPaper(page, () => ofSales.holdsStock(page));
+      },
+    },
     { path: '/products', ...frame },
     { path: '/register-files', ...frame },
     { path: `/locations/${location}/sales` },
-    { path: `/locations/${location}/sales/${day}` },
+    { path: `/locations/${location}/sales/${day}`, ...dayOf('1') },
+    { path: `/locations/${location}/sales/${chain.fedDay}`, ...dayOf('—'), isAlike: true },
     { path: '/import/sales' },
     { path: `/import/sales/${chain.closes}` },
     { path: '/districts' },
     { path: `/districts/${chain.district}` },
     { path: '/audit', ring: { desktop: 'Canopy' } },
     { path: '/imports' },
-    { path: `/runs/${chain.planned}` },
+    { path: `/runs/${chain.planned}`, holds: saidOnce('Status Active → Inactive') },
     { path: `/runs/${chain.done}` },
     { path: `/runs/${chain.imported}` },
     { path: '/import/users' },
@@ -239,6 +279,7 @@ test('every screen of the router stays still, passes axe in both themes, fits at
       Array.from({ length: pagesEach }, async (_, turn) => {
         const { page } = await journey.addUser();
         await measureShifts(page);
+        await noteAreas(page);
         await page.context().setStorageState(session);
         await delayAnswers(page, walk.delays);
         for (const screen of screens.filter((_, at) => at % pagesEach === turn))
@@ -271,7 +312,7 @@ async function visit(page: Page, { path, isAlike = false, holds, last, ring }: S
   await lists.resize(page, size);
   if (!isAlike) {
     // axe does not read generated text, which the heads of tables have on phones.
-    await (isDesktop ? expectAccessible(page) : expectAccessible(page, ['empty-table-header'], ['light']));
+    await expectAccessible(page, isDesktop ? [] : ['empty-table-header']);
     if (isDesktop) {
       await takePictures(page, path.replace(/\W+/g, '-'));
       await page.emulateMedia({ forcedColors: 'active' });
@@ -284,7 +325,7 @@ async function visit(page: Page, { path, isAlike = false, holds, last, ring }: S
   if (name) await expectRingsInBothThemes(page, 22, name);
   if (isDesktop) await last?.(page);
   if (isDesktop && /^(?!\/import).*(sales|stock|products|register-files)/.test(path))
-    await expectPrintable(page, path);
+    await ofSales.expectPrintable(page, path);
   return route;
 }
 
@@ -295,7 +336,18 @@ test('every dialog and menu passes axe in both themes and in forced colors, wher
   await goTo(page, '/users?q=eva');
   await lookAtMenu(page, desktop);
   await lookAtMenu(page, phone);
-  await page.setViewportSize(desktop);
+  const view = {
+    list: 'users',
+    name: hostile.longView,
+    query: 'status=active&role=none',
+    is_shared: false,
+  } as const;
+  (await ids.api.call(createView, { body: { ...view, id: randomUUID() } })).ok();
+  for (const size of [phone, desktop]) {
+    await lists.resize(page, size);
+    await goTo(page, `/users?${view.query}`);
+    await holdsViews(page, view.name);
+  }
   for (const [screen, titles] of Object.entries(dialogs)) {
     await goTo(page, screen === 'users' ? '/users?q=eva' : '/locations?q=depot%2050');
     for (const [dialog, title] of Object.entries(titles)) {
@@ -342,10 +394,10 @@ test('every dialog and menu passes axe in both themes and in forced colors, wher
   }
 });
 
-test('what comes late in a dialog or with its fonts moves nothing, and chosen locations are first', async () => {
+test('what comes late in a page, in a dialog or with its fonts moves nothing', async () => {
   const journey = await startJourney({ isShared: true });
   await openAccount(journey.page, ada);
-  const { bob: lee, max, api } = await storeOnce(journey.page);
+  const { bob: lee, max, api, location, day } = await storeOnce(journey.page);
   const session = await journey.page.context().storageState();
   const open = async (restMs: number) => {
     const { page } = await journey.addUser();
@@ -355,10 +407,33 @@ test('what comes late in a dialog or with its fonts moves nothing, and chosen lo
     return page;
   };
   const widths = [phone.width, desktop.width];
-  const [conflict, chosen, fonts] = await Promise.all([open(500), open(3000), open(0)]);
+  const [conflict, between, fonts] = await Promise.all([open(500), open(3000), open(0)]);
   await Promise.all([
-    holdsConflict(conflict, api, lee, widths),
-    holdsChosenFirst(chosen, lee.id, ['Depot 41', 'Depot 42'], widths),
+    holdsConflict(conflict, api, lee, [320, ...widths, 1920]),
+    (async () => {
+      // The tour loads its screens at the other sizes.
+      const paths = [`/users/${lee.id}`, `/users/${max}`, `/locations/${location}`, '/sales', '/stock'];
+      for (const path of [...paths, `/locations/${location}/sales/${day}`])
+        for (const size of [onDesktop.sizes[2], onPhone.sizes[1]]) {
+          await lists.resize(between, size ?? phone);
+          await between.goto(path);
+          await between.locator('h1').first().waitFor();
+          await expectStill(between, `${path} at ${size?.width} px`, quietMs);
+        }
+      for (const size of [desktop, phone]) {
+        await lists.resize(between, size);
+        await between.goto('/import/users');
+        await between.getByRole('button', { name: 'Choose a file' }).waitFor();
+        const file = {
+          name: 'users.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('E-mail,Name\nno email,Dan\n'),
+        };
+        await between.locator('input[type=file]').setInputFiles(file);
+        await between.getByRole('button', { name: 'Preview' }).waitFor();
+        await expectStill(between, `the columns of a file at ${size.width} px`, quietMs);
+      }
+    })(),
     holdsLateFonts(fonts, `/users/${max}`, hostile.longUser, widths),
   ]);
 });
@@ -383,11 +458,10 @@ test('no screen of a manager, a viewer, an employee or a user without a role shi
     (
       [
         [manager, onPhone, ['/dashboard', `/locations/${location}`, ...sales, '/users']],
-        [manager, onDesktop, ['/dashboard', ...sales, ...register]],
+        [manager, onDesktop, ['/dashboard', `/locations/${location}`, ...sales, ...register]],
         // Without registers at their locations.
         [viewer, onDesktop, ['/users', `/users/${user}`, '/sales', '/stock']],
         [viewer, onPhone, ['/sales', '/stock']],
-        [employee, onDesktop, ['/dashboard']],
         [nobody, onDesktop, ['/dashboard', '/users']],
       ] as const
     ).map(async ([session, { sizes, delays }, paths]) => {
@@ -397,22 +471,114 @@ test('no screen of a manager, a viewer, an employee or a user without a role shi
       const [size = desktop] = sizes;
       await page.setViewportSize(size);
       await measureShifts(page);
+      await noteAreas(page);
       await delayAnswers(page, delays);
-      await page.context().setStorageState(session);
-      for (const path of paths) {
+      const visits = paths.map((path) => [session, path] as const);
+      // The second user of a browser that keeps what the first one saw.
+      const second = session === manager && size === desktop ? ([[employee, '/dashboard']] as const) : [];
+      for (const [of, path] of [...visits, ...second]) {
+        await page.context().setStorageState(of);
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await expectStill(page, `${path} at ${size.width} px`, quietMs);
         await holdsInside(page, path);
         await expectAccessible(page);
-        if (session === employee) expect(await page.getByText("You can't see sales").count()).toBe(3);
-        if (session !== manager) continue;
+        if (of === employee) expect(await page.getByText("You can't see sales").count()).toBe(3);
+        if (of !== manager) continue;
         if (path === '/dashboard') await lists.holdsHome(page, size);
+        if (path === `/locations/${location}`) await lists.holdsLocationPage(page, size);
         if (path === '/users') await expectNote(page, api, long);
       }
     }),
   );
 });
+
+test('with 300 locations the chart fits and says the same, choices are in order, and the command box stays apart', async () => {
+  const journey = await startJourney({ isShared: true });
+  const { page } = journey;
+  await openAccount(page, ada);
+  const { api, bob: lee, location } = await storeOnce(page);
+  const stores = await hostile.storeManySales(page, api);
+  const session = await page.context().storageState();
+  const open = async (delays?: typeof onPhone.delays) => {
+    const { page } = await journey.addUser();
+    await page.context().setStorageState(session);
+    await measureShifts(page);
+    if (delays) await delayAnswers(page, delays);
+    return page;
+  };
+  const total = (await api.call(listLocations, { query: { status: 'open' } })).ok().total;
+  const others = (await api.call(listUsers, { query: { location: `not:${location}` } })).ok().total;
+  const locations = { label: 'Locations', chosen: [], total } as const;
+  const last = stores.slice(-2);
+  (
+    await api.call(replaceUserLocations, {
+      params: { id: lee.id },
+      body: { location_ids: last.map(({ id }) => id) },
+    })
+  ).ok();
+  const [chart, choices, box] = await Promise.all([open(), open({ profileMs: 100, restMs: 3000 }), open()]);
+  await Promise.all([
+    (async () => {
+      for (const count of [1, 4, 60, null])
+        await seeSales(
+          chart,
+          stores.slice(0, count ?? 0),
+          count === null ? '302 of 303' : `${count} of ${count}`,
+        );
+    })(),
+    holdsChosenFirst(
+      choices,
+      [
+        {
+          ...locations,
+          title: 'Assign Locations',
+          path: `/users?dialog=locations&id=${lee.id}`,
+          chosen: last.map(({ name }) => name),
+        },
+        { ...locations, title: 'Add New User', path: '/users?dialog=add', press: /^Locations/ },
+        { ...locations, title: 'Connect Register', path: '/settings?tab=registers&dialog=add' },
+        {
+          title: 'Assign Users',
+          label: 'Users',
+          path: `/locations/${location}?dialog=assign`,
+          chosen: [],
+          total: others,
+        },
+      ],
+      [phone.width, desktop.width],
+    ),
+    (async () => {
+      for (const size of [desktop, phone]) {
+        await lists.resize(box, size);
+        await holdsCommandBox(box);
+        await holdsBell(box);
+      }
+    })(),
+  ]);
+});
+
+/** At each size. The keys lead through the chart to the days of a column. */
+async function seeSales(page: Page, stores: readonly { id: string }[], locations: string) {
+  const filter = stores.map(({ id }) => id).join();
+  await page.goto(`/sales?show=locations${filter && `&location=${filter}`}`);
+  const sums = page.getByRole('region', { name: 'Sums' });
+  await sums.getByText(/^Same locations: /).waitFor();
+  for (const size of [...onDesktop.sizes, phone, ...onPhone.sizes.slice(1)]) {
+    await lists.resize(page, size);
+    await holdsEverywhere(page, `Sales of ${locations} at ${size.width} px`, size);
+    await ofSales.holdsSales(page, size);
+    await ofSales.holdsComparison(page, { columns: 7, locations });
+  }
+  await lists.resize(page, desktop);
+  const columns = sums.getByRole('group', { name: 'Revenue by day' }).getByRole('button');
+  await columns.last().focus();
+  await page.keyboard.press('ArrowLeft');
+  const before = await columns.nth(5).getAttribute('aria-label');
+  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe(before);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/from=.*to=/);
+}
 
 /** A user who comes while a manager reads the list. */
 async function expectNote(page: Page, api: hostile.Chain['api'], location: { id: string }) {
@@ -420,7 +586,10 @@ async function expectNote(page: Page, api: hostile.Chain['api'], location: { id:
   const nora = { email: 'nora@northline.example', full_name: 'Nora New', locations: [location] };
   const { id } = await storeUser(api, nora);
   (await api.call(updateUser, { params: { id }, body: { full_name: 'Nora Newer' } })).ok();
-  await lists.holdsNote(page);
+  for (const width of [320, 390]) {
+    await lists.resize(page, { width, height: 844 });
+    await lists.holdsNote(page);
+  }
 }
 
 let stored: Promise<hostile.Chain> | null = null;

@@ -45,10 +45,27 @@ export async function holdsEverywhere(page: Page, name: string, { width, height 
   if (height < 480) expect(await page.evaluate(stuck), `${name}: stuck`).toEqual([]);
 }
 
-/** Inside, the document never scrolls: `main` and the lists in it do. Exactly one area is marked, or none has the page. */
+const areas = `[...document.querySelectorAll('nav[aria-label=Main] a')].map((one) => one.textContent.trim())`;
+
+/** Keeps what the navigation of each page has when it is first there. */
+export async function noteAreas(page: Page) {
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      globalThis.firstAreas = ${areas};
+      if (firstAreas.length > 0) observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  `);
+}
+
+/**
+ * Inside, the document never scrolls: `main` and the lists in it do. The navigation is complete from its first frame on.
+ * Exactly one area is marked, or none has the page.
+ */
 export async function holdsInside(page: Page, name: string) {
   const excess = `document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight - innerHeight`;
   expect(await page.evaluate(excess), `${name}: the document is higher than its window`).toBe(0);
+  if (await page.evaluate(`innerWidth >= 768 && 'firstAreas' in globalThis`))
+    expect(await page.evaluate('firstAreas'), name).toEqual(await page.evaluate(areas));
   const current = page.locator('nav[aria-label=Main] [aria-current]');
   // Settings and Profile are in More on a phone, and nowhere on a desktop.
   const most = await current.count();

@@ -99,7 +99,12 @@ async function takeTheirs(page: Page, dialog: Locator, what: string, change: () 
   await quiet(page);
   await page.evaluate('shifts.length = 0');
   await change();
-  await dialog.getByText(`changed the ${what}, too`).waitFor();
+  const said = dialog.getByText(`changed the ${what}, too`);
+  await said.waitFor();
+  const isCut = await said.evaluate(
+    (text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1,
+  );
+  expect(isCut, `${what} at ${width} px`).toBe(false);
   await drawn(page);
   const sum = 'shifts.reduce((total, { value }) => total + value, 0)';
   expect(await page.evaluate(sum), `${what} at ${width} px`).toBeLessThanOrEqual(0.01);
@@ -111,30 +116,55 @@ async function takeTheirs(page: Page, dialog: Locator, what: string, change: () 
   await dialog.getByRole('button', { name: 'Take theirs' }).click();
 }
 
-/** Opened at once, while the answers are still on their way: the chosen locations are first, then all others by name. */
-export async function holdsChosenFirst(
-  page: Page,
-  userId: string,
-  chosen: readonly string[],
-  widths: readonly number[],
-) {
-  for (const width of widths) await chosenAreFirst(page, userId, chosen, width);
+interface Choices {
+  /** Of the dialog and the group of its choices. */
+  title: string;
+  label: 'Locations' | 'Users';
+  /** The address that opens it. */
+  path: string;
+  /** In the dialog, where one more press shows its choices. */
+  press?: RegExp;
+  chosen: readonly string[];
+  total: number;
 }
 
-async function chosenAreFirst(page: Page, userId: string, chosen: readonly string[], width: number) {
-  await resize(page, { width, height: width < 640 ? 844 : 900 });
-  await page.goto(`/users?dialog=locations&id=${userId}`);
-  const dialog = page.getByRole('dialog', { name: 'Assign Locations' });
-  const rows = dialog
-    .getByRole('group', { name: 'Locations' })
-    .locator('[data-row] [data-clipped-text]:first-child');
-  await rows.first().waitFor();
-  await quiet(page);
-  const names = await rows.allTextContents();
-  expect(names.slice(0, chosen.length)).toEqual([...chosen].sort());
-  const others = names.slice(chosen.length);
-  expect(others.length).toBeGreaterThan(3);
-  expect(others).toEqual([...others].sort());
+/** Opened at once, while the answers are still on their way: what is chosen is first, then all others by name. */
+export async function holdsChosenFirst(page: Page, choices: readonly Choices[], widths: readonly number[]) {
+  for (const width of widths) {
+    await resize(page, { width, height: width < 640 ? 844 : 900 });
+    for (const one of choices) await chosenAreFirst(page, one, `${one.title} at ${width} px`);
+  }
+}
+
+async function chosenAreFirst(page: Page, choices: Choices, about: string) {
+  const { title, label, path, press, chosen, total } = choices;
+  await page.goto(path);
+  const dialog = page.getByRole('dialog', { name: title });
+  if (press) await dialog.getByRole('button', { name: press }).click();
+  const list = page.getByRole('group', { name: label, exact: true });
+  const names = new Map<number, string>();
+  // Its pages come while it is scrolled.
+  const scroll = async () => {
+    const rows = await list
+      .locator('[data-index]')
+      .evaluateAll((rows) =>
+        rows.map(
+          (row) =>
+            [
+              Number(row.getAttribute('data-index')),
+              row.querySelector('[data-clipped-text]')?.textContent ?? '',
+            ] as const,
+        ),
+      );
+    for (const [index, name] of rows) names.set(index, name);
+    await list.evaluate((box) => box.scrollBy(0, box.clientHeight / 2));
+    return names.size;
+  };
+  await expect.poll(scroll, { message: about }).toBe(total);
+  const all = [...names].sort(([a], [b]) => a - b).map(([, name]) => name);
+  expect(all.slice(0, chosen.length), about).toEqual([...chosen].sort());
+  const others = all.slice(chosen.length);
+  expect(others, about).toEqual(others.toSorted(new Intl.Collator('en').compare));
 }
 
 /** Loads the page with its fonts held back until it is drawn: what replaces the fonts of the system moves nothing. */

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Size } from './holds-lists.ts';
@@ -33,23 +34,105 @@ export async function holdsSales(page: Page, { width, height }: Size) {
     expect(chart, `${name}: the chart`).toBeLessThanOrEqual(height - (width < deskFrom ? bottomBar : 0));
 }
 
-/** How high the bars of each column are, as a share of its mark. */
+/** How high the bars of each column are, as a share of its mark. Below zero there is nothing to stand on. */
 const sharesOfMarks = `
-  [...document.querySelectorAll('[data-column]:has([data-mark]):has([data-bar])')].map((column) => {
-    const { bottom } = column.getBoundingClientRect();
-    const topOf = (selector) => Math.min(...[...column.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().top));
-    return (bottom - topOf('[data-bar]')) / (bottom - topOf('[data-mark]') - 1);
+  [...document.querySelectorAll('[data-column]:has([data-mark]):has([data-bar])')].flatMap((column) => {
+    const bars = [...column.querySelectorAll('[data-bar]')].map((one) => one.getBoundingClientRect());
+    const zero = Math.max(...bars.map(({ bottom }) => bottom)) + 1;
+    const mark = column.querySelector('[data-mark]').getBoundingClientRect().top + 1;
+    return mark > zero - 20 ? [] : [(zero - Math.min(...bars.map(({ top }) => top))) / (zero - mark)];
   })`;
 
-/** All locations that can be compared stand 5 % below the week before: so say the head and each column. */
-export async function holdsComparison(page: Page) {
+export interface Pairs {
+  /** How many columns have a mark, at least. */
+  columns: number;
+  /** Such as '2 of 3'. */
+  locations: string;
+}
+
+/** All pairs are 5 % below the days before: so say the head and each column, and the words say what is compared. */
+export async function holdsComparison(page: Page, { columns, locations }: Pairs) {
   const sums = page.getByRole('region', { name: 'Sums' });
-  for (const name of [/^Gallons.*▼ 5\.0 %/s, /^Merchandise.*▼ 5\.0 %/s])
-    await sums.getByRole('button', { name }).waitFor();
-  await sums.getByText('Same locations: 2 of 3 compared', { exact: false }).waitFor();
+  for (const name of ['Revenue', 'Fuel', 'Merchandise', 'Gallons', 'Tax'])
+    await sums.getByRole('button', { name: new RegExp(`^${name}.*▼ 5\\.0 %`, 's') }).waitFor();
+  await sums.getByText(`Same locations: ${locations} compared, `, { exact: false }).waitFor();
   const shares = await page.evaluate<number[]>(sharesOfMarks);
-  expect(shares.length).toBe(7);
-  for (const share of shares) expect(share).toBeCloseTo(0.95, 2);
+  expect(shares.length, page.url()).toBeGreaterThanOrEqual(columns);
+  for (const share of shares) expect(share, page.url()).toBeCloseTo(0.95, 2);
+}
+
+/** Its rows, by the names of their columns. */
+async function exportOf(page: Page): Promise<Record<string, string>[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  return parse(Buffer.concat(await (await download.createReadStream()).toArray()), {
+    bom: true,
+    columns: true,
+  });
+}
+
+/** What the file says of the days that are compared. */
+export async function expectComparedExport(page: Page) {
+  const rows = (await exportOf(page)).filter((row) => row['Days compared'] !== '0');
+  expect(rows.length, page.url()).toBeGreaterThan(0);
+  for (const row of rows) expect(row['Gallons change %'], page.url()).toBe('-5.0');
+}
+
+const cents = (text: string | undefined) => Number((text ?? '').replace('−', '-').replace(/[^\d-]/g, ''));
+
+/** As they are seen, without labels that only phones have. */
+function rowsOf(page: Page, name: string): Promise<string[][]> {
+  return page.evaluate(`
+    [...document.querySelectorAll('table')]
+      .filter((table) => (table.ariaLabel ?? table.caption?.textContent) === ${JSON.stringify(name)})
+      .flatMap((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.innerText)))`);
+}
+
+/** A day is a statement that adds up, and each total is the figure of the same name. What nobody counted is no 0. */
+export async function holdsDay(page: Page, units: '1' | '—', size = page.viewportSize()) {
+  const about = `${page.url()} at ${size?.width} px`;
+  const bar = page.getByRole('navigation', { name: 'Back, and days beside', includeHidden: true });
+  const back = await bar.locator('a').boundingBox();
+  // One line, whatever the name of the location.
+  expect(back?.height ?? 0, about).toBeLessThanOrEqual(48);
+  const lines = await rowsOf(page, 'How revenue adds up');
+  const [posted, discounts, fuel, gross, ...rest] = lines.map((line) => cents(line.at(-1)));
+  const revenue = rest.pop();
+  const merchandise = rest.pop();
+  expect((posted ?? 0) + (discounts ?? 0), about).toBe(fuel);
+  expect(
+    rest.reduce((sum, one) => sum + one, gross ?? 0),
+    about,
+  ).toBe(merchandise);
+  expect((fuel ?? 0) + (merchandise ?? 0), about).toBe(revenue);
+  expect(fuel, about).toBeGreaterThan(0);
+  expect(cents((await rowsOf(page, 'Fuel by grade')).at(-1)?.at(-1)), about).toBe(fuel);
+  const departments = await rowsOf(page, 'Departments');
+  const totalOf = (name: string) => cents(departments.findLast(([first]) => first === name)?.at(-1));
+  expect(totalOf('Merchandise'), about).toBe(merchandise);
+  const beside = page.getByText('Excluded', { exact: true }).first().locator('..');
+  expect(totalOf('Excluded'), about).toBe(cents(await beside.innerText()));
+  const food = departments.find(([name]) => name?.startsWith('Prepared Food'));
+  expect(food, about).toContain(units);
+}
+
+/** Nothing in stock is below zero; what would be is to be counted again. */
+export async function holdsStock(page: Page, size = page.viewportSize()) {
+  const about = `${page.url()} at ${size?.width} px`;
+  const rows = page.getByRole('table', { name: 'Stock' }).locator('tbody tr');
+  const texts = await rows.allInnerTexts();
+  expect(texts.length, about).toBe(3);
+  for (const text of texts) expect(text, about).not.toMatch(/[−-]\d/);
+  const again = texts.filter((text) => text.includes('Count again'));
+  expect(again.length, about).toBe(2);
+  for (const text of again) expect(text, about).toMatch(/(^|\s)0(\s|$)/);
+}
+
+export async function expectStockExport(page: Page) {
+  const rows = await exportOf(page);
+  expect(rows.map((row) => row['On hand']).sort()).toEqual(['', '', '1']);
 }
 
 /** Letter and A4 between their margins. */
@@ -82,6 +165,13 @@ export async function expectPrintable(page: Page, path: string) {
     for (const head of await page.evaluate<string[]>(heads))
       expect(head, path).toBe('table-header-group true');
   }
+  await page.emulateMedia({ media: 'screen' });
+}
+
+/** What holds on the screen holds on paper. */
+export async function onPaper(page: Page, holds: () => Promise<unknown>) {
+  await page.emulateMedia({ media: 'print' });
+  await holds();
   await page.emulateMedia({ media: 'screen' });
 }
 

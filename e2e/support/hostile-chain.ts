@@ -3,12 +3,13 @@ import { expect } from 'vitest';
 import { createDistrict, moveLocation } from '../../contract/districts.ts';
 import { sendInvitation } from '../../contract/invitations.ts';
 import { closeLocation, type Location } from '../../contract/locations.ts';
+import { updateOrganization } from '../../contract/organization.ts';
 import { createRegister } from '../../contract/registers.ts';
 import { createRole, listRoles } from '../../contract/roles.ts';
 import { applyRun, createRun, getRun, type Run } from '../../contract/runs.ts';
 import { updateUser } from '../../contract/users.ts';
 import type { Client } from '../../server/testing/requests/client.ts';
-import { fgm, mcm, msm, priceBook, zipOfTexts } from '../../server/testing/requests/register-xml.ts';
+import { fgm, ism, mcm, msm, priceBook, zipOfTexts } from '../../server/testing/requests/register-xml.ts';
 import { uploaded } from '../../server/testing/requests/sales-files.ts';
 import { upload } from '../../server/testing/requests/upload.ts';
 import { apiOf, storeDepots, storeLocation, storeUser } from './chain.ts';
@@ -17,16 +18,20 @@ import { apiOf, storeDepots, storeLocation, storeUser } from './chain.ts';
 
 export const longLocation = 'Constantinople Boulevard and Featherstonehaugh Crossroads 39';
 export const longUser = 'Konstantinopolitanskaya-Featherstonehaugh Maximiliana Wolfes';
+export const longView = 'Associates of the Windward Islands without any role';
 export const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
 export const bob = { email: 'bob@northline.example', full_name: 'Bob Lee' };
 export const bobsPhone = '(518) 555-0100';
 export const password = 'forecourt-7';
+const zone = 'America/New_York';
 
 export type Chain = Awaited<ReturnType<typeof storeChain>>;
 
 /** By the administrator who is signed in on the page. */
 export async function storeChain(page: Page) {
   const api = await apiOf(page);
+  // As the locations, so that the dates of both are the same at any hour.
+  (await api.call(updateOrganization, { body: { time_zone: zone } })).ok();
   const depots = await storeDepots(api, 40);
   const long = await storeLocation(api, longLocation, { city: 'Rancho Santa Margarita', number: '104' });
   const people = await storePeople(api, long, depots);
@@ -91,13 +96,14 @@ async function storeRuns(api: Client, ids: readonly string[]) {
 
 /** Today in the time zone of the locations, and so many days before. */
 export function dayBefore(days: number): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short' });
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
   return format.format(Date.now() - days * 86_400_000);
 }
 
 /**
- * Four weeks of three locations, of which the last 7 days are 5 % below those before: all pairs are. One location has
- * been silent for 9 days, one never sent a file. On one day nobody knows the merchandise, on another it is negative.
+ * Two years of three locations. Of the last 7, 28, 90 and 364 days, each period stands 5 % below the one before it: all
+ * pairs do. One location has been silent for 9 days, one never sent a file. On one day nobody knows the merchandise, on
+ * another it is negative. Of one product more was sold than was counted.
  */
 async function storeSales(page: Page, api: Client, long: Location) {
   const harbor = await storeLocation(api, 'Harbor', { number: '7' });
@@ -112,31 +118,63 @@ async function storeSales(page: Page, api: Client, long: Location) {
     for (let back = from; back <= 28; back += 1) Object.assign(files, filesOf(number, back));
     const body = { name: location.name, location_ids: [location.id], over_short_sign: 'over' as const };
     const { key } = (await api.call(createRegister, { body })).ok();
-    const send = async (name: string, type: string, data: string | Uint8Array) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-      const answer = await page.request.post(`/api/register-files?name=${name}`, {
-        headers,
-        data: Buffer.from(data),
-      });
-      expect(answer.ok(), await answer.text()).toBe(true);
-    };
+    const send = senderOf(page, key);
     await send('month.zip', 'application/zip', await zipOfTexts(files));
+    const days = Array.from({ length: 707 }, (_, index) => fedDay(number, 29 + index));
+    for (const part of [days.slice(0, 400), days.slice(400)]) await feed(page, key, { days: part });
     if (location !== long) continue;
     await send('items.xml', 'application/xml', priceBook(products, { store: number }));
     await send('stray.xml', 'application/xml', mcm(headOf('999', 1), [{ code: '12', amount: '9.99' }]));
-    const counted = { counted_at: `${dayBefore(3)}T06:00:00`, reorder_point: 12 };
-    const stock = products.map(({ code }, index) => ({ location: '104', code, on_hand: index, ...counted }));
-    const headers = { authorization: `Bearer ${key}` };
-    expect((await page.request.post('/api/register-feed', { headers, data: { stock } })).ok()).toBe(true);
+    const stock = products.map(({ code, on_hand }) => ({
+      ...{ location: '104', code, on_hand, reorder_point: 12 },
+      counted_at: `${dayBefore(3)}T06:00:00`,
+    }));
+    await feed(page, key, { stock });
   }
   const closes = `Store,Date,Fuel gallons,Fuel,${'Prepared Food and Fountain '.repeat(2)}\n104,${dayBefore(40)},100,304.90,50\n`;
   const { id } = await uploaded(api, closes);
-  return { closes: id, day: dayBefore(1) };
+  return { closes: id, day: dayBefore(1), fedDay: dayBefore(29) };
+}
+
+const storesCount = 300;
+
+/** 300 more locations, of which each has three weeks, as all others in the same days. */
+export async function storeManySales(page: Page, api: Client): Promise<Location[]> {
+  const stores: Location[] = [];
+  for (let number = 1001; number <= 1000 + storesCount; number += 1)
+    stores.push(await storeLocation(api, `Store ${number}`, { number: `${number}` }));
+  const body = { name: 'Cloud', location_ids: stores.map(({ id }) => id) };
+  const { key } = (await api.call(createRegister, { body })).ok();
+  const days = stores.flatMap(({ number }) =>
+    Array.from({ length: 21 }, (_, index) => fedDay(number ?? '', 1 + index)),
+  );
+  for (let from = 0; from < days.length; from += 500)
+    await feed(page, key, { days: days.slice(from, from + 500) });
+  return stores;
+}
+
+function senderOf(page: Page, key: string) {
+  return async (name: string, type: string, data: string | Uint8Array) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type };
+    const answer = await page.request.post(`/api/register-files?name=${name}`, {
+      headers,
+      data: Buffer.from(data),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+}
+
+async function feed(page: Page, key: string, data: object) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await page.request.post('/api/register-feed', { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  expect(await answer.text()).not.toContain('refused');
 }
 
 const products = [
-  { code: '49000000443', name: 'Cola 20 oz' },
-  { code: '4011', name: 'Fairtrade Bananas of the Windward Islands, Bunch of Five, Ripe' },
+  { code: '49000000443', name: 'Cola 20 oz', on_hand: 65 },
+  { code: '4011', name: 'Fairtrade Bananas of the Windward Islands, Bunch of Five, Ripe', on_hand: 1 },
+  { code: '4012', name: 'Oranges', on_hand: -37 },
 ];
 
 const headOf = (store: string, back: number) => ({
@@ -146,10 +184,25 @@ const headOf = (store: string, back: number) => ({
   ended: `${dayBefore(back)}T23:50:00`,
 });
 
+/** The day of the next period that is compared with this one. */
+function laterOf(back: number): number | null {
+  const days = [7, 28, 90, 364].find((days) => back > days && back <= 2 * days);
+  return days === undefined ? null : back - days;
+}
+
+const shareOf = (back: number): number => {
+  const later = laterOf(back);
+  return later === null ? 0.95 : shareOf(later) / 0.95;
+};
+
+function isNegative(back: number): boolean {
+  const later = laterOf(back);
+  return back === 20 || (later !== null && isNegative(later));
+}
+
 function filesOf(store: string, back: number): Record<string, string> {
   const head = headOf(store, back);
-  const share = back <= 7 ? 0.95 : 1;
-  const amount = (value: number) => (value * share).toFixed(2);
+  const amount = (value: number) => (value * shareOf(back)).toFixed(2);
   const sold = { code: '12', name: 'Prepared Food and Fountain Drinks', discount: '-20.00' };
   const lottery = { code: '30', name: 'Lottery', amount: '83.00' };
   const over = store === '104' && back === 1 ? [['statistics/overShort', '-60.00'] as const] : [];
@@ -160,11 +213,34 @@ function filesOf(store: string, back: number): Record<string, string> {
     ]),
     ...(back !== 21 && {
       [`goods-${back}.xml`]: mcm(head, [
-        { ...sold, amount: back === 20 ? '-900.00' : amount(5_000) },
+        { ...sold, amount: amount(isNegative(back) ? -900 : 5_000) },
         lottery,
       ]),
     }),
+    ...(back === 1 && {
+      'items-1.xml': ism(head, [{ code: '49000000443', name: 'Cola', department: '12', quantity: '102' }]),
+    }),
     [`day-${back}.xml`]: msm(head, { sales: 400, tax: amount(250), values: over }),
+  };
+}
+
+/** Without files: as a register in the cloud says it. Nobody counted what it sold. */
+function fedDay(location: string, back: number) {
+  const { store: _, ...head } = headOf(location, back);
+  const amount = (value: number) => Math.round(value * shareOf(back));
+  return {
+    ...{ location, ...head, currency: 'USD', tax: amount(25_000), sales: 400, refunds: null, version: 0 },
+    fuel: [
+      { grade: '001', volume: amount(10_000_000), gross: amount(3_049_000), discounts: 50 },
+      { grade: '002', volume: amount(800_000), gross: amount(280_000), discounts: 0 },
+    ],
+    departments: [
+      {
+        ...{ code: '12', name: 'Prepared Food and Fountain Drinks', discounts: 2000, refunds: 0 },
+        gross: amount(isNegative(back) ? -90_000 : 500_000),
+      },
+      { code: '30', name: 'Lottery', gross: 8300, discounts: 0, refunds: 0 },
+    ],
   };
 }
 
