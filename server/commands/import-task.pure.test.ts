@@ -69,9 +69,10 @@ test('readImportTask reads what words mean, in all columns of words or in one', 
     { column: 'roles', value: 'STORE MANAGER', means: 'manager' },
     { column: 'locations', value: 'STORE MANAGER', means: 'manager' },
     { column: 'status', value: 'STORE MANAGER', means: 'manager' },
+    { column: 'districts', value: 'STORE MANAGER', means: 'manager' },
     { column: 'roles', value: 'Store: East', means: '' },
     { column: 'locations', value: 'HQ', means: '' },
-    ...(['roles', 'locations', 'status'] as const).map((column) => ({
+    ...(['roles', 'locations', 'status', 'districts'] as const).map((column) => ({
       ...{ column, value: 'Area: North', means: 'viewer' },
     })),
   ]);
@@ -90,7 +91,7 @@ test.each([
   [{ users: 'a.csv', apply: true, 'dry-run': true }, /^Say either --dry-run or --apply\.$/],
   [
     { users: 'a.csv', apply: true, replace: 'email' },
-    /^--replace knows roles, locations, but not 'email'\.$/,
+    /^--replace knows roles, locations, districts, but not 'email'\.$/,
   ],
   [
     { users: 'a.csv', apply: true, 'blank-clears': 'email' },

@@ -127,8 +127,8 @@ const ofRuns: PlantedError[] = [
   {
     what: "in a preview, a user without a location in the actor's scope counts as wholly in it",
     file: 'server/features/runs/decide/decide-user.rules.ts',
-    text: '    own: own.length + through_count,',
-    instead: '    own: own.length + through_count || others,',
+    text: '    own: lasting.length + through,',
+    instead: '    own: lasting.length + through || others,',
     noticedBy: ['server/features/runs/decide/plan-is-apply.test.ts'],
   },
   {

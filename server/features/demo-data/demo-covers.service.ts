@@ -1,6 +1,6 @@
+import { dayAt } from '../../../contract/fields/zone-clock.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
-import { dayAt } from '../../../contract/fields/zone-clock.ts';
 import { createCovers } from '../covers/covers.service.ts';
 import { readLocationFacts } from '../locations/locations.facts.service.ts';
 import { refusedAs } from './demo-acts.service.ts';

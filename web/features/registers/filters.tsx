@@ -94,7 +94,10 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
 /** What is typed to find products, and its field. */
 export function useProductSearch() {
   const [text, setText] = useState('');
-  const look = { placeholder: 'Search products...', className: 'w-80 md:max-xl:w-56 max-md:w-full max-md:col-span-2' };
+  const look = {
+    placeholder: 'Search products...',
+    className: 'w-80 md:max-xl:w-56 max-md:w-full max-md:col-span-2',
+  };
   const field = { ...look, value: text, onValueChange: setText };
   return { q: useDeferredValue(text.trim()) || undefined, field };
 }

@@ -11,8 +11,8 @@ import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { DistrictFilter } from '../../parts/choose/district-filter.tsx';
 import { LocationFilter } from '../../parts/choose/location-choices.tsx';
-import { DistrictFilter } from '../registers/filters.tsx';
 import { type AccessRow, accessListQuery, printedUsers } from './access-list.api.ts';
 import { useUserFields, useUserFilterWords, useUserListFields } from './list/user-list.ts';
 import { exportAccessList } from './users-export.api.ts';
@@ -59,7 +59,9 @@ export function AccessListPage() {
   const query = useQuery(accessListQuery(list));
   const { data } = query;
   const words = { fields: useUserFields(filters), ...useUserFilterWords(filters) };
-  const asked = [q.trim() && `“${q.trim()}”`, ...describeFilters(filters, words)].filter(Boolean).join(' · ');
+  const filtered = [q.trim() && `“${q.trim()}”`, ...describeFilters(filters, words)]
+    .filter(Boolean)
+    .join(' · ');
   const isTooLong = data?.rows === null;
   const choose = (field: 'district' | 'location') => (ids: string | undefined) =>
     setFilter(field, ids ? { isNot: false, values: ids.split(',') } : null);
@@ -86,7 +88,7 @@ export function AccessListPage() {
       exporting={{ save: () => exportAccessList(list), failed: 'Failed to export the access list' }}
       above={
         <>
-          {asked && <p className="pb-2 font-semibold wrap-anywhere">{asked}</p>}
+          {filtered && <p className="pb-2 font-semibold wrap-anywhere">{filtered}</p>}
           <p className="hidden pb-2 print:block">
             Printed {formatDate(new Date().toISOString())} by {profile && displayName(profile)}. Days are
             those of UTC.
