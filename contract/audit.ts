@@ -97,6 +97,9 @@ const ownActions = {
   'user.factor_reset': { group: 'Signing in', label: 'Second factor reset', changes: [...user, ...sessions] },
   'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made', changes: none },
   'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used', changes: none },
+  'token.created': { group: 'Signing in', label: 'API token made', changes: none },
+  'token.renewed': { group: 'Signing in', label: 'API token renewed', changes: none },
+  'token.ended': { group: 'Signing in', label: 'API token ended', changes: none },
   'access.denied': { group: 'Access', label: 'Access denied', changes: none },
   'user.exported': { group: 'System', label: 'Users exported', changes: none },
   'location.exported': { group: 'System', label: 'Locations exported', changes: none },
@@ -190,6 +193,8 @@ export const auditEntry = z.object({
   via: z.string(),
   /** Null for readers who may not see the run. */
   run_id: z.nullable(z.string()),
+  /** The API token with which it was done, with its name at that time. */
+  token: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Null for readers who may not see from where users sign in. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
@@ -207,6 +212,7 @@ const filters = {
     'What was done',
     z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
   ),
+  token: described('Done with this API token', z.optional(id)),
   only: described('No sign-ins, passwords and invitations', z.optional(z.enum(['changes']))),
   from: described('From this moment on', z.optional(instant)),
   to: described('Before this moment', z.optional(instant)),

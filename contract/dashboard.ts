@@ -15,6 +15,7 @@ export const ownLocationsShown = 8;
 export const dormantDays = 90;
 
 export const getDashboard = endpoint('GET /api/dashboard', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to load the dashboard',
   summary: 'Numbers in scope: 0 for a user without a role',
   query: ofDistricts,
@@ -62,6 +63,7 @@ const attention = z.object({
 export type Attention = z.infer<typeof attention>;
 
 export const getAttention = endpoint('GET /api/dashboard/attention', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to check what needs attention',
   summary: 'How many users and locations in scope need something that the actor may do',
   query: ofDistricts,

@@ -199,6 +199,7 @@ export type RegisterReceipt = z.infer<typeof receipt>;
 
 /** `POST /api/register-files` is the same for programs that have the key of a connection. */
 export const uploadRegisterFile = endpoint('POST /api/register-files/by-hand', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to read the file',
   summary: 'Add one XML file, or a gzip or zip of them, by hand; the files go by their numbers',
   query: z.strictObject({ name: described('Of the file', text(fileNameMaxLength)) }),
@@ -523,6 +524,7 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
 
 /** All null without `registers.read`. As long as the chain has no figures, the tiles say 0 to everybody. */
 export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to load the figures of the registers',
   summary: 'Revenue of today, active products and low stock in scope',
   query: ofDistricts,

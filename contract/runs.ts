@@ -232,12 +232,14 @@ export type RunLine = z.infer<typeof runLine>;
 const failure = 'Failed to fetch the run';
 
 export const listRuns = endpoint('GET /api/runs', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to fetch the runs',
   summary: 'Own runs, newest first, at most 100; with the audit log of all locations also those of others',
   response: z.object({ runs: z.array(run) }),
 });
 
 export const getRun = endpoint('GET /api/runs/:id', 'signed_in', {
+  forTokens: true,
   failure,
   summary: 'One run with its progress',
   params: idParams,
@@ -245,6 +247,7 @@ export const getRun = endpoint('GET /api/runs/:id', 'signed_in', {
 });
 
 export const listRunLines = endpoint('GET /api/runs/:id/lines', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to fetch the lines of the run',
   summary: 'The lines of a run in order; `result` chooses by what happened, or else will happen',
   params: idParams,
@@ -257,6 +260,7 @@ export const listRunLines = endpoint('GET /api/runs/:id/lines', 'signed_in', {
 
 /** Reasons that differ from line to line (the number of another line) stay apart. */
 export const listRunReasons = endpoint('GET /api/runs/:id/reasons', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to fetch the reasons',
   summary:
     'Why lines of a run are rejected, each reason once with the number of its lines, most frequent first',
@@ -274,6 +278,7 @@ export const listRunReasons = endpoint('GET /api/runs/:id/reasons', 'signed_in',
 
 /** A repeated request with the same `id`, user and body returns the first run. */
 export const createRun = endpoint('POST /api/runs', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to prepare the changes',
   summary: 'Plan one act for many users or locations; it needs the permissions of the act',
   body: z.strictObject({
@@ -287,6 +292,7 @@ export const createRun = endpoint('POST /api/runs', 'signed_in', {
 
 /** At most 20 MB. */
 export const uploadFile = endpoint('POST /api/imports', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of users, locations or stock; nothing is changed',
   query: z.strictObject({
@@ -317,6 +323,7 @@ const columnIndexes = z.pipe(
 
 /** Those of the whole file, at most 100. */
 export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to read the words of the file',
   summary:
     'Words of a column of the file that are no role, location, district, status or state, and numbers without their zeros',
@@ -345,6 +352,7 @@ export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'sig
 
 /** Also plans again, until the run is applied. */
 export const planImport = endpoint('PUT /api/runs/:id/plan', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to prepare the import',
   summary: 'Say what the columns of the file mean, and plan',
   params: idParams,
@@ -354,6 +362,7 @@ export const planImport = endpoint('PUT /api/runs/:id/plan', 'signed_in', {
 
 /** Rejected lines are left out. */
 export const applyRun = endpoint('POST /api/runs/:id/apply', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to apply the changes',
   summary: 'Apply a planned run; `confirm` repeats the number of users who lose access where it is asked',
   params: idParams,
@@ -364,6 +373,7 @@ export const applyRun = endpoint('POST /api/runs/:id/apply', 'signed_in', {
 });
 
 export const cancelRun = endpoint('POST /api/runs/:id/cancel', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to cancel',
   summary: 'Stop planning or applying; what is done stays, and a run that does neither stays as it is',
   params: idParams,
@@ -371,6 +381,7 @@ export const cancelRun = endpoint('POST /api/runs/:id/cancel', 'signed_in', {
 });
 
 export const discardRun = endpoint('DELETE /api/runs/:id', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to discard',
   summary:
     'Delete a run that has changed nothing; then the run that it would have undone can be undone again',
@@ -378,6 +389,7 @@ export const discardRun = endpoint('DELETE /api/runs/:id', 'signed_in', {
 });
 
 export const retryRun = endpoint('POST /api/runs/:id/retry', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to try again',
   summary:
     'Plan the lines of an ended run again that were not applied, or refused by what happened since the preview',
@@ -387,6 +399,7 @@ export const retryRun = endpoint('POST /api/runs/:id/retry', 'signed_in', {
 
 /** A run of its own. */
 export const undoRun = endpoint('POST /api/runs/:id/undo', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to prepare the undo',
   summary: 'Plan the opposite of an ended run',
   params: idParams,
@@ -396,6 +409,7 @@ export const undoRun = endpoint('POST /api/runs/:id/undo', 'signed_in', {
 
 /** The original columns in the original order, then line, result and reason. */
 export const downloadRunResult = endpoint('GET /api/runs/:id/result.csv', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to export the result',
   summary: 'What happened to each line, as CSV; `only=rejected` can be corrected and imported again',
   params: idParams,
@@ -415,6 +429,7 @@ export const downloadInviteLinks = endpoint('POST /api/runs/:id/invite-links.csv
 });
 
 export const downloadImportTemplate = endpoint('GET /api/imports/template.csv', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to download the template',
   summary: 'The header of an import with one example',
   query: z.strictObject({ about }),

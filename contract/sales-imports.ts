@@ -107,12 +107,14 @@ const preview = z.object({
 export type SalesImportPreview = z.infer<typeof preview>;
 
 export const listSalesImports = endpoint('GET /api/sales-imports', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to fetch the imports',
   summary: 'The last 50 imports of sales that the actor may continue or undo, newest first',
   response: z.object({ imports: z.array(salesImport) }),
 });
 
 export const getSalesImport = endpoint('GET /api/sales-imports/:id', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to fetch the import',
   summary: 'One import of sales',
   params: idParams,
@@ -121,6 +123,7 @@ export const getSalesImport = endpoint('GET /api/sales-imports/:id', 'registers.
 
 /** A file that is not applied goes after a week. */
 export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of daily closes or fuel costs; no figure is changed',
   query: z.strictObject({
@@ -133,6 +136,7 @@ export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage
 });
 
 export const previewSalesImport = endpoint('POST /api/sales-imports/:id/preview', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to prepare the import',
   summary: 'What the file would change, before and after. Only the choices are stored',
   params: idParams,
@@ -141,6 +145,7 @@ export const previewSalesImport = endpoint('POST /api/sales-imports/:id/preview'
 });
 
 export const applySalesImport = endpoint('POST /api/sales-imports/:id/apply', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to import the file',
   summary:
     'Change what the preview shows. A day takes the place of what such a file said of its location and date',
@@ -150,12 +155,14 @@ export const applySalesImport = endpoint('POST /api/sales-imports/:id/apply', 'r
 });
 
 export const discardSalesImport = endpoint('DELETE /api/sales-imports/:id', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to discard the import',
   summary: 'Delete a file that was not applied',
   params: idParams,
 });
 
 export const downloadLeftOut = endpoint('GET /api/sales-imports/:id/left-out.csv', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to download the rows',
   summary: 'The rows of the file that were not imported, with their line and the reason',
   params: idParams,
@@ -163,6 +170,7 @@ export const downloadLeftOut = endpoint('GET /api/sales-imports/:id/left-out.csv
 });
 
 export const undoSalesImport = endpoint('POST /api/sales-imports/:id/undo', 'registers.manage', {
+  forTokens: false,
   failure: 'Failed to undo the import',
   summary: 'Bring back what was there before. What a later import changed stays',
   params: idParams,

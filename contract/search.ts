@@ -45,6 +45,7 @@ export const foundLocation = z.object({
 export type FoundLocation = z.infer<typeof foundLocation>;
 
 export const search = endpoint('GET /api/search', 'signed_in', {
+  forTokens: true,
   failure: 'Failed to search',
   summary:
     'Users and locations in scope that a text finds, the best first; without a text, those that the user opened lately',

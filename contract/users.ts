@@ -141,6 +141,8 @@ export const createUser = endpoint('POST /api/users', 'users.create', {
 const ended = z.object({
   at: time,
   sessions: z.number(),
+  /** Of the API. */
+  tokens: z.number(),
   invitations: z.number(),
   /** For a password, a sign-up or a new email. */
   links: z.number(),

@@ -12,14 +12,10 @@ import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { signInPaths } from './features/auth/protocol/sign-in-paths.pure.ts';
-import {
-  activityWriteMs,
-  authenticate,
-  createActivity,
-  findActor,
-  reauthenticate,
-} from './features/auth/sessions/authenticate.service.ts';
+import { activityWriteMs, createActivity, findActor } from './features/auth/sessions/authenticate.service.ts';
 import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/sign-in-audit.service.ts';
+import { authenticateAny, reauthenticateAny } from './features/auth/tokens/authenticate-token.service.ts';
+import { createTokenUse, shareUseMs } from './features/auth/tokens/token-use.service.ts';
 import { type MakeBackup, purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
@@ -54,6 +50,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { createLiveConfig, refreshEveryMs } from './features/settings/live-config.service.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
+import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts';
 import {
   onEmailChanged,
@@ -161,6 +158,7 @@ export async function createCanopy({
     meters,
     keys,
     activity,
+    tokenUse: createTokenUse({ config, database, limits, now, faults }),
     faults,
     clock: createChangeClock(database),
     live,
@@ -170,8 +168,8 @@ export async function createCanopy({
     notices: { wake: gather(loops.notices.wake) },
     registerFiles: { wake: loops.files.wake },
     log,
-    authenticate,
-    reauthenticate,
+    authenticate: authenticateAny,
+    reauthenticate: reauthenticateAny,
     findActor,
     lockUsers,
     namesInScope,
@@ -231,8 +229,14 @@ function createLoops(app: () => App, log: App['log'], mailer: Mailer, makeBackup
     digests: every(digestEveryMs, 'daily emails could not be queued', emailDigests),
     requests: every(answerEveryMs, 'requests could not be answered', (app) => answerRequests(app, hooks)),
     attempts: every(summarizeEveryMs, 'attempts could not be counted', summarizeAttempts),
-    activity: every(activityWriteMs, 'the last use of sessions could not be saved', (app) =>
-      app.activity.flush(),
+    tokens: every(shareUseMs, 'the use of API tokens could not be shared', (app) => app.tokenUse.share()),
+    activity: every(
+      activityWriteMs,
+      'the last use of sessions and tokens could not be saved',
+      async (app) => {
+        await app.activity.flush();
+        await app.tokenUse.flush();
+      },
     ),
     mail: mailer.loop,
     cleanup: every(purgeIntervalMs, 'deleting expired data failed', purge),
@@ -287,6 +291,7 @@ async function addRoutes(
   exportRoutes(routes);
   runRoutes(routes);
   sessionRoutes(routes);
+  tokenRoutes(routes);
   auditRoutes(routes);
   registerRoutes(routes);
   salesImportRoutes(routes);

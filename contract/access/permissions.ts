@@ -45,6 +45,22 @@ export type Permission = keyof typeof permissions;
 
 export const allPermissions = Object.keys(permissions) as Permission[];
 
+/** Tokens do not open accounts or give access. Whether they have all locations follows from their scope (decision 207). */
+const notForTokens = [
+  'locations.all',
+  'roles.manage',
+  'mail.read',
+  'users.sessions',
+  'users.reset_factor',
+] as const satisfies Permission[];
+
+export type TokenPermission = Exclude<Permission, (typeof notForTokens)[number]>;
+
+export const tokenPermissions = allPermissions.filter(
+  (permission): permission is TokenPermission =>
+    !(notForTokens as readonly Permission[]).includes(permission),
+);
+
 /** Cannot be edited (docs/specification.md, section 6). */
 export const adminRole = 'admin';
 /**

@@ -1,6 +1,7 @@
 /** For the actor. The use cases and the plan of a run use the same words. */
 export const reasons = {
   notAllowed: 'You are not allowed to do this. Ask your administrator.',
+  notForTokens: 'No API token can do this. Sign in to do it.',
   userMissing: 'This user does not exist, or does not work at one of your locations.',
   locationMissing: 'This location does not exist, or is not one of yours.',
   notAllYours: 'You can only manage users whose locations are all yours.',

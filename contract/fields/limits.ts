@@ -91,6 +91,18 @@ export const coverReasonMaxLength = 200;
 /** Locations in one request. */
 export const coveredMaxCount = 100;
 
+/** API tokens of one user that work. */
+export const tokensMaxCount = 20;
+export const tokenNameMaxLength = 60;
+export const tokenPlacesMax = 1000;
+export const tokenNetworksMax = 20;
+export const tokenDaysDefault = 90;
+export const tokenDaysMax = 365;
+/** In which a renewed token still works. */
+export const tokenOverlapDaysMax = 7;
+/** Requests with one token: ten a second, fifty at once. */
+export const tokenLimit = { limit: 50, window_seconds: 5 };
+
 /** Of the sign-up success view (docs/specification.md, section 2). */
 export const signUpReturnDelayMs = 2000;
 /** Before '+N more' (docs/specification.md, section 2). */

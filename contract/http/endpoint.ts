@@ -13,6 +13,11 @@ interface Details {
   duringSetup?: true;
   /** Browsers call it by themselves: counted as use, an open page would keep its session alive forever. */
   isBackground?: true;
+  /**
+   * Whether API tokens may call it. If it does not say, they may where it requires a permission that tokens can have
+   * (`for-tokens.ts`).
+   */
+  forTokens?: boolean;
   /** For a search (`q`). */
   searchFailure?: string;
   /** The body is a file, at most `fileMaxBytes`, which the handler reads as a stream. */

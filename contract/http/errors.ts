@@ -9,6 +9,9 @@ export const problemStatus = {
   forbidden: 403,
   /** A role of the user requires a second factor, and there is none yet. */
   second_factor_setup_required: 403,
+  /** It was entered too long ago for this act. The code comes after the password. */
+  password_needed: 403,
+  code_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -46,6 +46,7 @@ const locationWatch = z.object({
 export type LocationWatch = z.infer<typeof locationWatch>;
 
 export const getLocationWatch = endpoint('GET /api/locations/:id/watch', 'registers.read', {
+  forTokens: false,
   failure: 'Failed to load whether you watch this location',
   summary: 'Whether the actor is told what the registers of a location do',
   params: idParams,
@@ -54,6 +55,7 @@ export const getLocationWatch = endpoint('GET /api/locations/:id/watch', 'regist
 
 /** It gives no access, and tells nothing to who does not see the location any more. */
 export const watchLocation = endpoint('PUT /api/locations/:id/watch', 'registers.read', {
+  forTokens: false,
   failure: 'Failed to save whether you watch this location',
   summary:
     'Tell the actor when registers of a location are silent, a day is missing or corrected, or a till is off',

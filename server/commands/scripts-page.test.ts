@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TokenPermission } from '../../contract/access/permissions.ts';
 import { createUser, listUsers } from '../../contract/users.ts';
+import { makeApiToken } from '../testing/requests/api-token.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
 const run = promisify(execFile);
@@ -20,10 +22,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The commands of docs/scripts.md, in their order, as one script. */
-async function commandsOfPage(): Promise<string> {
+/** What docs/scripts.md has in a language, in its order, as one script. */
+async function scriptOfPage(language: 'sh' | 'python' | 'js'): Promise<string> {
   const page = await readFile(new URL('../../docs/scripts.md', import.meta.url), 'utf8');
-  return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands).join('\n');
+  const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, text]) => text).join('\n');
+}
+
+async function environment(permissions: readonly TokenPermission[]) {
+  const { secret } = await makeApiToken(world.ada, permissions);
+  return { PATH: process.env.PATH ?? '', CANOPY_URL: world.url, CANOPY_TOKEN: secret };
 }
 
 test('the commands of docs/scripts.md read and change users', async () => {
@@ -39,15 +47,9 @@ test('the commands of docs/scripts.md read and change users', async () => {
     };
     (await ada.call(createUser, { body })).ok();
   }
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await commandsOfPage()], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH ?? '',
-      CANOPY_URL: world.url,
-      CANOPY_EMAIL: ada.email,
-      CANOPY_PASSWORD: 'correct horse',
-    },
-  });
+  const env = await environment(['users.read', 'users.create', 'users.update', 'users.export']);
+  const commands = await scriptOfPage('sh');
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands], { cwd: folder, env });
   expect(stdout).toContain('"email":"user0@example.com"');
   expect(stdout).toContain('"email":"user100@example.com"');
   expect(stdout).toContain('"code":"validation_failed"');
@@ -56,4 +58,19 @@ test('the commands of docs/scripts.md read and change users', async () => {
   expect(await of('ben.kim@example.com')).toMatchObject([{ full_name: 'Ben Kim', employee_number: '1043' }]);
   const exported = await readFile(join(folder, 'users.csv'), 'utf8');
   expect(exported).toContain('Ben Kim');
+});
+
+test.each([
+  ['js', process.execPath, ['--input-type=module', '-e']],
+  ['python', 'python3', ['-c']],
+] as const)('the script of docs/scripts.md in %s reads all users', async (language, program, options) => {
+  const isThere = await run(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return console.info(`${program} is not installed, so its script was not run`);
+  const env = await environment(['users.read']);
+  const { stdout } = await run(program, [...options, await scriptOfPage(language)], { env });
+  const { total } = (await world.ada.call(listUsers, { query: { limit: 1 } })).ok();
+  expect(new Set(stdout.trim().split(/\r?\n/)).size).toBe(total);
 });

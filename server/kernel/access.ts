@@ -3,10 +3,21 @@ import { allPermissions, type Permission, type Requirement } from '../../contrac
 import { reasons } from '../../contract/access/reasons.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/http/errors.ts';
+import { isForTokens } from '../../contract/http/for-tokens.ts';
 import { displayName, seesPastOfUsers } from '../../contract/users.ts';
 import { inOrder } from '../platform/background/background.ts';
 import { ApiError } from '../platform/http/errors.ts';
-import { type Actor, type App, type Context, type InTransaction, now, type RequestInfo } from './context.ts';
+import {
+  type Actor,
+  type ActorToken,
+  type App,
+  type Authentication,
+  type Context,
+  type Credential,
+  type InTransaction,
+  now,
+  type RequestInfo,
+} from './context.ts';
 import type { Queryable } from './database/database.ts';
 
 declare const granted: unique symbol;
@@ -24,14 +35,24 @@ const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
 /** Own locations are those at a moment, because covers end. `hidesPast` leaves out users who left, and when users last signed in. */
-export type Scope = ({ all: true } | { all: false; user_id: string; at: string }) & { hidesPast?: boolean };
+export type Scope = ({ all: true } | OwnScope) & { hidesPast?: boolean };
+
+interface OwnScope {
+  all: false;
+  user_id: string;
+  at: string;
+  /** The API token that is narrowed to its places, among all locations or the user's own. */
+  within?: { token_id: string; ofAll: boolean };
+}
 
 export function scopeOf(ctx: Authorized): Scope {
   const { actor } = ctx;
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
-  return { all: false, user_id: actor.user_id, at: now(ctx), hidesPast };
+  const { id: token_id = '', within } = actor.token ?? {};
+  const own = { all: false, user_id: actor.user_id, at: now(ctx), hidesPast } as const;
+  return within ? { ...own, within: { token_id, ...within } } : own;
 }
 
 /**
@@ -43,28 +64,37 @@ export async function identify(
   app: App,
   request: RequestInfo,
   authorization: string | undefined,
-  { permission, duringSetup, isBackground }: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground'>,
+  endpoint: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground' | 'forTokens'>,
 ): Promise<Context> {
+  const { permission, duringSetup, isBackground } = endpoint;
   if (permission === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated', 'Sign in to continue.');
-  const result = await app.authenticate(app, token, { isUse: !isBackground });
+  const result = await app.authenticate(app, token, { isUse: !isBackground, ip: request.ip });
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();
-  const actor: Actor = {
-    kind: 'user',
-    user_id: result.user_id,
-    session_id: result.session_id,
-    name: displayName(result),
-    email: result.email,
-    permissions: permissionsOf(app, result),
-  };
-  return { app, request, actor };
+  const ctx = { app, request, actor: actorOf(app, result) };
+  if (!result.token) return ctx;
+  if (!isForTokens(endpoint)) throw new ApiError('forbidden', reasons.notForTokens);
+  return { ...ctx, request: { ...request, via: 'token' } };
 }
 
-function permissionsOf(app: App, user: { permissions: readonly string[] }): ReadonlySet<Permission> {
-  return app.config.access_policy === 'open' ? everything : new Set(user.permissions as Permission[]);
+type Identified = Extract<Authentication, { ok: true }>;
+
+function actorOf(app: App, user: Identified): Actor {
+  const { user_id, session_id, token, email } = user;
+  const actor = { kind: 'user', user_id, session_id, name: displayName(user), email } as const;
+  return { ...actor, permissions: permissionsOf(app, user), ...(token && { token }) };
+}
+
+/** A token is as narrow where nothing else is checked. */
+function permissionsOf(
+  app: App,
+  user: { permissions: readonly string[]; token?: ActorToken },
+): ReadonlySet<Permission> {
+  const isOpen = app.config.access_policy === 'open' && !user.token;
+  return isOpen ? everything : new Set(user.permissions as Permission[]);
 }
 
 /**
@@ -73,35 +103,36 @@ function permissionsOf(app: App, user: { permissions: readonly string[] }): Read
  */
 export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
   const locked = app.lockUsers(tx, { actor: actor.user_id, changed });
-  if (actor.kind !== 'user' || !actor.session_id) return locked;
+  const by = credentialOf(actor);
+  if (actor.kind !== 'user' || !by) return locked;
   // A statement of its own: one that waits for a lock sees the other tables as they were before the wait.
-  const [, result] = await inOrder([locked, app.reauthenticate(app, tx, actor.session_id)]);
+  const [, result] = await inOrder([locked, app.reauthenticate(app, tx, by)]);
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
-  if (app.config.access_policy === 'open') return;
-  const held = new Set(result.permissions);
-  for (const permission of actor.permissions) {
-    if (!held.has(permission)) throw permissionsChanged();
-  }
+  const current = actorOf(app, result);
+  const isLess = [...actor.permissions].some((permission) => !current.permissions.has(permission));
+  if (isLess || !seesAsMuch(current, actor)) throw permissionsChanged();
+}
+
+function credentialOf({ session_id, token }: Pick<Actor, 'session_id' | 'token'>): Credential | null {
+  if (token) return { token_id: token.id };
+  return session_id === null ? null : { session_id };
 }
 
 /**
- * For work of a session that continues without requests. In a transaction, lock the user before.
- * @throws ApiError 401 when the session is over or the user is deactivated, 403 without the second factor.
+ * For work of a session or an API token that continues without requests. In a transaction, lock the user before.
+ * @throws ApiError 401 when it is over or the user is deactivated, 403 without the second factor.
  */
-export async function contextOfSession(
+export async function contextOf(
   app: App,
   db: Queryable,
-  session_id: string,
+  by: Credential,
   request: RequestInfo,
 ): Promise<Authorized<'signed_in'>> {
-  const user = await app.reauthenticate(app, db, session_id);
+  const user = await app.reauthenticate(app, db, by);
   if (!user.ok) throw refusals[user.reason]();
   if (user.second_factor !== 'satisfied') throw refusals[user.second_factor]();
-  const permissions = permissionsOf(app, user);
-  const { user_id, email } = user;
-  const name = displayName(user);
-  return mint({ app, request, actor: { kind: 'user', user_id, session_id, name, email, permissions } });
+  return mint({ app, request, actor: actorOf(app, user) });
 }
 
 /**
@@ -129,6 +160,13 @@ const refusals = {
   invalid_token: () => new ApiError('unauthenticated', 'Your session is not valid. Sign in again.'),
   session_ended: () => new ApiError('session_ended', 'Your session has ended. Sign in again.'),
   deactivated: () => new ApiError('account_deactivated', deactivatedMessage),
+  token_mistyped: () =>
+    new ApiError('unauthenticated', 'This API token has a typing error or is not complete. Copy it again.'),
+  token_unknown: () => new ApiError('unauthenticated', 'This API token is not known here.'),
+  token_over: () =>
+    new ApiError('unauthenticated', 'This API token has expired or was ended. Make a new one.'),
+  token_network: () =>
+    new ApiError('unauthenticated', 'This API token may not be used from this IP address.'),
   code_required: () =>
     new ApiError('second_factor_required', 'Enter the code from your authenticator app to continue.'),
   setup_required: () => new ApiError('second_factor_setup_required', setupRequiredMessage),
@@ -144,10 +182,19 @@ export function holds({ permissions }: Actor, requirement: Requirement): boolean
   return requirement === 'anyone' || requirement === 'signed_in' || permissions.has(requirement);
 }
 
-export function hasSamePermissions({ permissions }: Actor, other: Actor): boolean {
+export function hasSamePermissions(actor: Actor, other: Actor): boolean {
+  const { permissions } = actor;
   return (
-    permissions.size === other.permissions.size && [...permissions].every((one) => other.permissions.has(one))
+    permissions.size === other.permissions.size &&
+    [...permissions].every((one) => other.permissions.has(one)) &&
+    seesAsMuch(actor, other) &&
+    seesAsMuch(other, actor)
   );
+}
+
+/** Of one API token, whose owner may have lost access to all locations. */
+function seesAsMuch(actor: Actor, other: Actor): boolean {
+  return !other.token?.within?.ofAll || actor.token?.within?.ofAll === true;
 }
 
 /** @throws ApiError 403 */

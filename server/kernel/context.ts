@@ -23,6 +23,7 @@ export interface App {
   meters: Meters;
   keys: SigningKeys;
   activity: SessionActivity;
+  tokenUse: TokenUse;
   faults: Faults;
   clock: ChangeClock;
   runs: RunWork;
@@ -34,7 +35,7 @@ export interface App {
   uploads: Uploads;
   live: LiveSettings;
   log: FastifyBaseLogger;
-  // The next five come from features/auth and features/users.
+  // The next five come from features/auth, features/tokens and features/users.
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
   findActor: FindActor;
@@ -72,22 +73,29 @@ export type Authentication =
   | {
       ok: true;
       user_id: string;
-      session_id: string;
+      /** Null with an API token. */
+      session_id: string | null;
+      token?: ActorToken;
       email: string;
       full_name: string | null;
       permissions: readonly string[];
       second_factor: 'satisfied' | 'code_required' | 'setup_required';
     }
-  | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
+  | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' | TokenRefusal };
 
-/** Checks the signature and the session row, with one indexed read on every request. */
+export type TokenRefusal = 'token_mistyped' | 'token_unknown' | 'token_over' | 'token_network';
+
+/** Checks the signature and the session row, or the row of an API token, with one indexed read on every request. */
 export type Authenticate = (
   app: App,
   token: string,
-  options?: { isUse?: boolean },
+  options: { isUse: boolean; ip: string },
 ) => Promise<Authentication>;
 
-export type Reauthenticate = (app: App, db: Queryable, session_id: string) => Promise<Authentication>;
+/** How somebody is signed in. */
+export type Credential = { session_id: string } | { token_id: string };
+
+export type Reauthenticate = (app: App, db: Queryable, by: Credential) => Promise<Authentication>;
 
 /** Null for a user who is deactivated or deleted. One with a second factor entered its code before the work began. */
 export type FindActor = (
@@ -109,12 +117,21 @@ export type LockUsers = (
   users: { actor: string | null; changed: string | null },
 ) => Promise<void>;
 
+/** The API token with which its owner acts. */
+export interface ActorToken {
+  id: string;
+  name: string;
+  /** It is narrowed to its places: among all locations if its owner sees all. */
+  within?: { ofAll: boolean };
+}
+
 /** The command line is `system`, which no request can be. */
 export interface Actor {
   kind: 'user' | 'system' | 'anonymous';
   /** Null for system and anonymous. */
   user_id: string | null;
   session_id: string | null;
+  token?: ActorToken;
   name: string;
   email: string | null;
   permissions: ReadonlySet<Permission>;
@@ -124,7 +141,7 @@ export interface RequestInfo {
   id: string;
   ip: string;
   user_agent: string;
-  via: 'screen' | 'command line' | 'import' | 'bulk' | 'undo' | 'register';
+  via: 'screen' | 'token' | 'command line' | 'import' | 'bulk' | 'undo' | 'register';
   /** For the audit log. */
   run_id?: string;
 }
@@ -179,5 +196,16 @@ export interface SessionActivity {
   record(session_id: string): void;
   /** Milliseconds since 1970; only a request that is not saved yet. */
   recordedAt(session_id: string): number | undefined;
+  flush(): Promise<void>;
+}
+
+/** In memory, and saved from time to time. */
+export interface TokenUse {
+  /** Counts a request against the limit of the token; null without limits. `resets_in` in seconds. */
+  admit(token_id: string, ip: string): { isAllowed: boolean; remaining: number; resets_in: number } | null;
+  recordedAt(token_id: string): number | undefined;
+  /** Shares the counts with other instances. */
+  share(): Promise<void>;
+  /** Saves when and from where tokens were used last. */
   flush(): Promise<void>;
 }

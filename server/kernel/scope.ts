@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from './database/database.ts';
 // from the actor's locations, because checking each row costs more; for a row that is found by its id it looks at that.
 //
 // A user sees the locations of `user_locations` (assigned, or of a district: `followDistricts`), and those that they cover
-// at this moment. Nothing is written when a cover starts or ends.
+// at this moment. Nothing is written when a cover starts or ends. An API token may be narrowed to some of them.
 
 type Own = Extract<Scope, { all: false }>;
 
@@ -24,10 +24,30 @@ export function withoutCovers(scope: Scope): Scope {
 }
 
 /** A location may be there twice. */
-const ownLocations = ({ user_id, at }: Own) =>
-  sql`(select own.location_id from user_locations as own where own.user_id = ${user_id}
+const ownLocations = ({ user_id, at, within }: Own): RawBuilder<unknown> => {
+  if (within?.ofAll) return sql`(${locationsOfToken(within.token_id)})`;
+  const own = sql`(select own.location_id from user_locations as own where own.user_id = ${user_id}
     union all select cover.location_id from covers as cover
     where cover.user_id = ${user_id} and ${isCoverOn('cover', at)})`;
+  if (!within) return own;
+  return sql`(select whole.location_id from ${own} as whole
+    where whole.location_id in (${locationsOfToken(within.token_id)}))`;
+};
+
+/** Of its districts those that are in them now. */
+const locationsOfToken = (token_id: string) =>
+  sql`select place.location_id from api_token_locations as place where place.token_id = ${token_id}
+    union all select locations.id from api_token_districts as place
+    join locations on locations.district_id = place.district_id where place.token_id = ${token_id}`;
+
+/** The ids of the districts that the actor has whole. */
+export function ownDistricts({ user_id, within }: Own): RawBuilder<unknown> {
+  const own = sql`select mine.district_id from user_districts as mine where mine.user_id = ${user_id}`;
+  if (!within) return own;
+  const ofToken = sql`select place.district_id from api_token_districts as place
+    where place.token_id = ${within.token_id}`;
+  return within.ofAll ? ofToken : sql`${own} and mine.district_id in (${ofToken})`;
+}
 
 /** The ids of the actor's locations, in order; null for all. */
 export async function listOwnLocations(db: Queryable, scope: Scope): Promise<string[] | null> {

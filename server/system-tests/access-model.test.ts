@@ -5,7 +5,7 @@ import { modeled } from '../testing/access-model.ts';
 import { contractEndpoints, exportedEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import { endpointTable } from '../testing/requests/endpoint-table.ts';
 import { type Decision, openCourt, shrink } from '../testing/worlds/court.ts';
-import { randomActor, randomAsk } from '../testing/worlds/random-ask.ts';
+import { randomActor, randomAsk, randomTokenOf } from '../testing/worlds/random-ask.ts';
 import { randomWorld } from '../testing/worlds/random-world.ts';
 import { chooserOf, seededRandom, testSeed } from '../testing/worlds/seeded-random.ts';
 
@@ -23,8 +23,9 @@ async function compareIn(seed: number, onDifference: (decision: Decision) => voi
   try {
     for (let n = 0; n < perWorld; n++) {
       const actor = randomActor(choose, world);
+      const token = randomTokenOf(choose, world, actor);
       const ask = randomAsk(choose, world, actor);
-      if (await court.compare({ actor, ask })) onDifference({ world, actor, ask });
+      if (await court.compare({ actor, token, ask })) onDifference({ world, actor, token, ask });
     }
   } finally {
     await court.close();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { allPermissions, builtInRoles } from '../../contract/access/permissions.ts';
+import { isForTokens } from '../../contract/http/for-tokens.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import { createLocation } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
@@ -87,8 +88,10 @@ async function newLocation() {
   const body = { name: 'Spare', address: '1 Lane', city: 'Troy', state: 'NY', zip: '12180' };
   const { id } = (await cast.ada.call(createLocation, { body })).ok();
   for (const name of scoped) {
-    (await cast.ada.call(assignUser, { params: { id, user_id: cast.ids[name] } })).ok();
+    if (name !== 'token') (await cast.ada.call(assignUser, { params: { id, user_id: cast.ids[name] } })).ok();
   }
+  const place = { token_id: cast.token_id, location_id: id };
+  await cast.app.database.write((tx) => tx.insertInto('api_token_locations').values(place).execute());
   return id;
 }
 
@@ -109,7 +112,7 @@ async function newEmail() {
   return mail?.id ?? expect.fail('There is no mail');
 }
 
-const actorNames = [...outsiders, ...insiders];
+const actorNames = [...outsiders, ...insiders, 'token'] as const;
 const rows = endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row }));
 
 test('every endpoint of the contract is served, and has a row in the access table', async () => {
@@ -143,6 +146,77 @@ test('a role allows what the permission table says, and several roles add up', a
   }
 });
 
+test('these endpoints no token may call', async () => {
+  const openApi = await (await cast.nobody.raw('GET', '/api/openapi.json')).json();
+  const paths = z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ security: z.array(z.looseObject({})) })),
+  );
+  const described = z.looseObject({ paths: z.looseObject({}) }).parse(openApi).paths;
+  const ours = Object.entries(described).filter(([path]) => path.startsWith('/api/'));
+  const refused = Object.entries(paths.parse(Object.fromEntries(ours))).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { security }]) =>
+      security.length === 0 || security.some((one) => 'token' in one)
+        ? []
+        : [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`],
+    ),
+  );
+  expect(refused.sort()).toMatchInlineSnapshot(`
+    [
+      "DELETE /api/profile/sessions/:id",
+      "DELETE /api/roles/:id",
+      "DELETE /api/sales-imports/:id",
+      "DELETE /api/tokens/:id",
+      "DELETE /api/users/:id/sessions",
+      "DELETE /api/users/:id/sessions/:session_id",
+      "DELETE /api/view-watches/:id",
+      "DELETE /api/views/:id",
+      "GET /api/changes",
+      "GET /api/locations/:id/watch",
+      "GET /api/mails",
+      "GET /api/mails/:id",
+      "GET /api/notification-settings",
+      "GET /api/notifications",
+      "GET /api/profile",
+      "GET /api/profile/access",
+      "GET /api/profile/sessions",
+      "GET /api/recent",
+      "GET /api/sales-imports",
+      "GET /api/sales-imports/:id",
+      "GET /api/sales-imports/:id/left-out.csv",
+      "GET /api/stream",
+      "GET /api/tokens",
+      "GET /api/users/:id/second-factor",
+      "GET /api/users/:id/sessions",
+      "GET /api/view-watches",
+      "GET /api/views",
+      "PATCH /api/profile",
+      "PATCH /api/roles/:id",
+      "PATCH /api/views/:id",
+      "POST /api/mails/:id/send",
+      "POST /api/mails/test",
+      "POST /api/profile/sessions/end-others",
+      "POST /api/recent",
+      "POST /api/register-files/by-hand",
+      "POST /api/roles",
+      "POST /api/sales-imports",
+      "POST /api/sales-imports/:id/apply",
+      "POST /api/sales-imports/:id/preview",
+      "POST /api/sales-imports/:id/undo",
+      "POST /api/tokens",
+      "POST /api/tokens/:id/renew",
+      "POST /api/users/:id/reset-factor",
+      "POST /api/views",
+      "PUT /api/locations/:id/watch",
+      "PUT /api/notification-settings",
+      "PUT /api/notifications/:id/read",
+      "PUT /api/notifications/read",
+      "PUT /api/notifications/seen",
+      "PUT /api/view-watches/:id",
+    ]
+  `);
+});
+
 test('a role that requires a second factor allows only its setup before there is one', async () => {
   const own = await cast.newUser('Key Holder', [], [cast.mine]);
   const everything = allPermissions.filter((permission) => permission !== 'locations.all');
@@ -157,7 +231,9 @@ test('a role that requires a second factor allows only its setup before there is
 
 describe.each(rows)('$name', ({ endpoint, expected, request }) => {
   const outside = endpoint.permission === 'anyone' ? 200 : 401;
-  const all = { nobody: outside, deactivated: outside, ended: outside, ...expected };
+  // As an own role with everything here, where tokens are let in.
+  const token = isForTokens(endpoint) ? expected.area : 403;
+  const all = { nobody: outside, deactivated: outside, ended: outside, ...expected, token };
   const isRefusal = (status: number) => status === 401 || status === 403;
 
   test('answers each user as the table says', async () => {

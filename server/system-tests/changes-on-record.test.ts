@@ -56,7 +56,7 @@ const withoutChange: [RegExp, string][] = [
     /register-files|department|fuel-grades|sales(?!.*note)|products/,
     'what registers send is read again by its pages',
   ],
-  [/notification-settings|watch|preferences|recent|unsubscribe/, 'it is about what one user reads'],
+  [/notification-settings|watch|preferences|recent|unsubscribe|tokens/, 'it is about what one user reads'],
 ];
 /** Requests of the tables that find everything as they would leave it, or are refused. */
 const withoutEffect = [

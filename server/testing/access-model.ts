@@ -1,6 +1,6 @@
 import { allPermissions, builtInRoles, type Permission } from '../../contract/access/permissions.ts';
 import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
-import type { Answer, Ask, Body, Cover, Location, Role, User, World } from './worlds/model-world.ts';
+import type { Answer, Ask, Body, Cover, Location, Role, Token, User, World } from './worlds/model-world.ts';
 import { aTime, heldBy } from './worlds/model-world.ts';
 
 /**
@@ -31,14 +31,30 @@ function find<T extends { id: string }>(rows: T[], id: string): T {
 /** A clock decides, and once somebody has ended it, no clock. */
 const isOver = ({ ends_at, ended }: Cover, at: string) => ended !== null || at >= ends_at;
 const isOn = (cover: Cover, at: string) => cover.starts_at <= at && !isOver(cover, at);
+/** A token may what it was given, if its owner may; all locations follow from its scope. */
+function withToken(held: Set<Permission>, { permissions, scope }: Token) {
+  const isGiven = (one: Permission) =>
+    one === 'locations.all' ? scope === 'all' : permissions.includes(one);
+  return new Set([...held].filter(isGiven));
+}
+const isPlaceOf = ({ locations }: World, token: Token | null, id: string) =>
+  !token || token.places.includes(id) || token.places.includes(find(locations, id).district ?? '');
+/** Nobody opens an account or a session, gives permissions or reads what is a user's own with a token. */
+const kept = /^(signed_in|roles\.manage|mail\.read|users\.sessions|users\.reset_factor)$/;
+const ofTokens = /^(GET|POST) \/api\/(dashboard|dashboard\/attention|runs.*)$/;
 /** The world as one actor sees it at a moment. A row out of sight is not found, whatever is asked about it. */
-function eyesOf(world: World, me: User, at: string) {
-  const held = permissionsOf(world, me);
+function eyesOf(world: World, me: User, token: Token | null, at: string) {
+  const held = token ? withToken(permissionsOf(world, me), token) : permissionsOf(world, me);
   const has = (permission: Permission) => held.has(permission);
   const everywhere = has('locations.all');
+  /** A narrowed token looks among all locations for an owner who has all. */
+  const narrow = token && token.scope !== 'all' ? token : null;
+  const isAll = narrow !== null && isUnbound(world, me);
+  const among = (some: string[]) =>
+    (isAll ? ids(world.locations) : some).filter((location) => isPlaceOf(world, narrow, location));
   const covered = (user: User) =>
     world.covers.filter((one) => one.user === user.id && isOn(one, at)).map(({ location }) => location);
-  const [own, seen] = [me.locations, [...me.locations, ...covered(me)]];
+  const [own, seen] = [among(me.locations), among([...me.locations, ...covered(me)])];
   const reaches = (location: string) => everywhere || seen.includes(location);
   /** A cover lets its user see, and neither give the location nor manage anybody. */
   const owns = (location: string) => everywhere || own.includes(location);
@@ -58,9 +74,10 @@ function eyesOf(world: World, me: User, at: string) {
     world.views.filter((view) => (view.is_shared || isMine(view)) && has(`${view.list}.read`));
   /** Own ones, and with the audit log of all locations those of others. */
   const seesRuns = everywhere && has('audit.read');
-  const runs = () => world.runs.filter((run) => has('users.read') && (isMine(run) || seesRuns));
+  const runs = () => world.runs.filter((run) => has('users.read') && ((isMine(run) && !token) || seesRuns));
   /** Districts with a location in sight, and own ones. Who has one whole may give it. */
-  const hasDistrict = (id: string) => everywhere || me.districts.includes(id);
+  const hasDistrict = (id: string) =>
+    everywhere || ((isAll || me.districts.includes(id)) && (!narrow || narrow.places.includes(id)));
   const districts = () =>
     world.districts.filter(
       ({ id }) => hasDistrict(id) || locations().some(({ district }) => district === id),
@@ -89,7 +106,7 @@ function eyesOf(world: World, me: User, at: string) {
   };
   const staff = (id: string) => world.users.filter((one) => one.locations.includes(id));
   return {
-    ...{ world, me, at, held, has, everywhere, seesPast, reaches, owns, sees, covered, needs, users },
+    ...{ world, me, token, at, held, has, everywhere, seesPast, reaches, owns, sees, covered, needs, users },
     ...{
       locations,
       districts,
@@ -255,7 +272,7 @@ function replaceLocations(my: Eyes, user: User, { location_ids = [], district_id
   const assigned = [...location_ids, ...user.assigned.filter((id) => !my.reaches(id))];
   const changed = { ...user, locations: heldBy(my.world, { assigned, districts: after }) };
   const me = user.id === my.me.id ? changed : my.me;
-  if (covers) replaceCovers(eyesOf(my.world, me, my.at), changed, covers);
+  if (covers) replaceCovers(eyesOf(my.world, me, my.token, my.at), changed, covers);
   const shown = after.filter((id) => known.includes(id));
   return { locations: refs(location_ids), districts: refs(shown) };
 }
@@ -527,18 +544,20 @@ const rules: Record<string, ReturnType<typeof may>> = {
 
 export const modeled = Object.keys(rules);
 /** What the server must answer. The actor is null without a session. */
-export function decide(world: World, actor: User | null, ask: Ask): Answer {
+export function decide(world: World, actor: User | null, ask: Ask, token: Token | null = null): Answer {
   const { endpoint, at, params, query = {}, body = {} } = ask;
   const { permission, rule } = rules[endpoint] ?? {};
   if (!permission || !rule) throw new Error(`The model has no rule for ${endpoint}`);
   try {
     if (!actor) refuse('unauthenticated');
     if (!actor.is_active) refuse('account_deactivated');
-    if (actor.session === 'ended') refuse('session_ended');
-    if (actor.session === 'unproven') refuse('second_factor_required');
+    if (token?.is_over) refuse('unauthenticated');
+    if (!token && actor.session === 'ended') refuse('session_ended');
+    if (!token && actor.session === 'unproven') refuse('second_factor_required');
     const isSetup = endpoint === 'GET /api/profile';
     if (lacksFactor(world, actor) && !isSetup) refuse('second_factor_setup_required');
-    const my = eyesOf(world, actor, at);
+    if (token && kept.test(permission) && !ofTokens.test(endpoint)) refuse('forbidden');
+    const my = eyesOf(world, actor, token, at);
     if (permission !== 'signed_in') my.needs(permission);
     const shows = rule(my, { id: '', user_id: '', ...params, query, body });
     return shows === undefined ? { status: 204 } : { status: 200, shows };

@@ -77,7 +77,7 @@ function outerPage<const Path extends string>(path: Path, title: string, compone
 }
 
 const settingsTexts = textsOf('tab', 'dialog', 'id');
-const auditParameters = ['user', 'location', 'district', 'action', 'only', 'from', 'to'] as const;
+const auditParameters = ['user', 'location', 'district', 'action', 'token', 'only', 'from', 'to'] as const;
 
 const login = createRoute({
   getParentRoute: () => root,

@@ -39,7 +39,8 @@ export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuil
   // SQLite runs a cross join in the order in which it is written.
   return sql<Entry>`
     select entry.id, entry.at, entry.actor_id, entry.actor_name, entry.action, entry.subject_type,
-      entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent, entry.run_id
+      entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent, entry.run_id,
+      entry.token_id, entry.token_name
     from (${newest(db, filter, page)}) as newest cross join audit_entries as entry
     where entry.id = newest.id
     order by newest.at desc, newest.id desc`;
@@ -81,14 +82,14 @@ type Sql = RawBuilder<unknown>;
  * is looked up in the scope first.
  */
 function newest(db: Queryable, filter: Filter, page: Page): Sql {
-  const { scope, location, user, action } = filter;
+  const { scope, location, user, action, token } = filter;
   const locations = location === undefined ? scope : [location].filter((id) => scope?.includes(id) ?? true);
-  const isSearch = user !== undefined || action !== undefined;
+  const isSearch = user !== undefined || action !== undefined || token !== undefined;
   if (locations && (!isSearch || locations.length <= mostLocationsSearched)) {
     return newestAt(db, locations, filter, page);
   }
   const seen = locations ? [isAtOneOf(db, locations)] : [];
-  const did = [...(action === undefined ? [] : [sql`entry.action = ${action}`]), ...isAmong(db, filter)];
+  const did = [...isActionOf(filter), ...isAmong(db, filter)];
   if (user === undefined) return newestWith([...did, ...seen], filter, page);
   const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
   const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
@@ -133,10 +134,10 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
 
 /** The entry itself is read only for further conditions. */
 function entriesAt(db: Queryable, location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
-  const { user, action } = filter;
+  const { user } = filter;
   const ofEntry = [
     ...(user === undefined ? [] : [sql`(entry.actor_id = ${user} or entry.subject_id = ${user})`]),
-    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
+    ...isActionOf(filter),
     ...isAmong(db, filter),
   ];
   const [entry, conditions] =
@@ -156,6 +157,13 @@ function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): 
   return sql`select entry.at, entry.id from audit_entries as entry
     ${whereAll([...conditions, ...during('entry', filter), ...older])}
     order by entry.at desc, entry.id desc limit ${limit}`;
+}
+
+function isActionOf({ action, token }: Filter): Sql[] {
+  return [
+    ...(token === undefined ? [] : [sql`entry.token_id = ${token}`]),
+    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
+  ];
 }
 
 function isAmong(db: Queryable, { among }: Filter): Sql[] {

@@ -107,15 +107,18 @@ function present(ctx: Authorized, row: Row, links: Link[]): AuditEntry {
     id: row.id,
     at: row.at,
     action,
-    sentence: sentenceOf({
-      action,
-      actor: row.actor_name,
-      subject: row.subject_name,
-      isOwn,
-      byNobody,
-      details,
-      locations,
-    }),
+    sentence: withToken(
+      sentenceOf({
+        action,
+        actor: row.actor_name,
+        subject: row.subject_name,
+        isOwn,
+        byNobody,
+        details,
+        locations,
+      }),
+      row,
+    ),
     // Who signs up is nobody until then.
     actor: isSignUp
       ? { id: row.subject_id, name: row.subject_name }
@@ -124,12 +127,16 @@ function present(ctx: Authorized, row: Row, links: Link[]): AuditEntry {
     changes: changesOf(details, locations),
     locations: links.map((link) => ({ id: link.location_id, name: link.location_name })),
     via: row.via,
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
     run_id: scopeOf(ctx).all || isOfActor ? row.run_id : null,
     ip: mayKnowWhere ? row.ip : null,
     user_agent: mayKnowWhere ? row.user_agent : null,
     device: mayKnowWhere && row.user_agent ? deviceName(row.user_agent) : null,
   };
 }
+
+const withToken = (sentence: string, { token_name }: Row) =>
+  token_name === null ? sentence : `${sentence} with the token ${token_name}`;
 
 /** The network shows from where a user signed in, so this is for readers who may see sessions. */
 function maySeeSessions(ctx: Authorized): boolean {

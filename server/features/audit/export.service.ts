@@ -25,6 +25,7 @@ const columns: Record<string, (entry: AuditEntry) => string | null> = {
   'By way of': ({ via }) => via,
   Address: ({ ip }) => ip,
   Browser: ({ user_agent }) => user_agent,
+  Token: ({ token }) => token?.name ?? null,
 };
 
 /** In the reader's scope. */
@@ -46,13 +47,14 @@ export async function exportAudit(
 /** An id says nothing to readers, and may be of a row that they do not see. */
 const unknown = 'unknown';
 
-async function inWords(app: App, { user, location, district, action, only, from, to }: AuditFilters) {
+async function inWords(app: App, { user, location, district, action, token, only, from, to }: AuditFilters) {
   const districts = await Promise.all((district ?? []).map((id) => findName(app, 'district', id)));
   return {
     ...(user && { user: (await findName(app, 'user', user)) || unknown }),
     ...(location && { location: (await findName(app, 'location', location)) || unknown }),
     ...(district && { district: districts.map((name) => name || unknown).join(', ') }),
     ...(action && { action: auditActions[action].label }),
+    ...(token && { token: 'one API token' }),
     ...(only && { action: 'Changes only' }),
     ...(from && { from }),
     ...(to && { to }),

@@ -28,7 +28,7 @@ test('exportAudit sends a UTF-8 file with a header that is not cached', async ()
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [head] = new TextDecoder().decode(bytes).split('\r\n');
   expect(head).toBe(
-    'Time (UTC),Who,Who (id),What,Action,Concerning,Concerning (id),Details,Locations,By way of,Address,Browser',
+    'Time (UTC),Who,Who (id),What,Action,Concerning,Concerning (id),Details,Locations,By way of,Address,Browser,Token',
   );
 });
 
@@ -79,7 +79,7 @@ test("exportAudit writes the browser's full name, which the screen shows in shor
   const [entry] = (await world.ada.call(listAudit, { query })).ok().entries;
   expect(entry).toMatchObject({ device: 'Firefox on Windows', user_agent: browser });
   const text = await (await exportCsv(`?user=${user.id}&action=user.updated`)).text();
-  expect(text).toContain(`,127.0.0.1,${browser}\r\n`);
+  expect(text).toContain(`,127.0.0.1,${browser},\r\n`);
 });
 
 test('exportAudit distinguishes users with the same name', async () => {

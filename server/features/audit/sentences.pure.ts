@@ -84,6 +84,9 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.factor_reset': ({ actor, subject }) => `${actor} reset the second factor of ${subject}`,
   'user.recovery_codes_made': ({ subject }) => `${subject} made new recovery codes`,
   'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
+  'token.created': ({ actor, details }) => `${actor} made the API token ${String(details.token)}`,
+  'token.renewed': ({ actor, details }) => `${actor} renewed the API token ${String(details.token)}`,
+  'token.ended': ({ actor, details }) => `${actor} ended the API token ${String(details.token)}`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'user.exported': ({ actor }) => `${actor} exported users`,

@@ -66,6 +66,12 @@ export function listDistrictLinks(db: Queryable, scope: Scope, userIds: readonly
   return repository.listLinks(db, scope, userIds);
 }
 
+/** The names of these that the actor has whole. */
+export async function namesOfWhole(ctx: Authorized, ids: readonly string[]): Promise<Map<string, string>> {
+  const whole = await repository.listWhole(reader(ctx), scopeOf(ctx), ids);
+  return new Map(whole.map(({ id, name }) => [id, name]));
+}
+
 export function countManagedBy(db: Queryable, user_id: string): Promise<number> {
   return repository.countDistricts(db, user_id);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
-import { inScope, isCoverOn, isUserInScope } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, isUserInScope, ownDistricts } from '../../kernel/scope.ts';
 import { forUpdate, isOneOf, listOf, readOften, whereAll } from '../../platform/database/query.ts';
 
 /** The ids of districts with a location in scope. */
@@ -12,10 +12,7 @@ const districtsAt = (scope: Scope) => sql`select locations.district_id from loca
 /** Districts with a location in scope, and those that the actor has. */
 function districtsInScope(scope: Scope): RawBuilder<boolean>[] {
   if (scope.all) return [];
-  return [
-    sql`districts.id in (${districtsAt(scope)}
-      union select mine.district_id from user_districts as mine where mine.user_id = ${scope.user_id})`,
-  ];
+  return [sql`districts.id in (${districtsAt(scope)} union ${ownDistricts(scope)})`];
 }
 
 /** Who has a district with a location in scope shares that location, so others alone are looked up. */
@@ -25,10 +22,7 @@ function holdersInScope(scope: Scope): RawBuilder<boolean>[] {
 }
 
 const isWhole = (scope: Scope): RawBuilder<boolean> =>
-  scope.all
-    ? sql`true`
-    : sql`exists (select 1 from user_districts as mine
-        where mine.district_id = districts.id and mine.user_id = ${scope.user_id})`;
+  scope.all ? sql`true` : sql`districts.id in (${ownDistricts(scope)})`;
 
 interface CountedDistrict
   extends Pick<DistrictsTable, 'id' | 'name' | 'number' | 'manager_id' | 'updated_at'> {
@@ -65,6 +59,15 @@ export async function listDistricts(db: Queryable, scope: Scope, id?: string): P
 export function listNames(db: Queryable, scope: Scope) {
   const query = db.selectFrom('districts').select(['districts.id', 'districts.name', 'districts.number']);
   return query.where((eb) => eb.and(districtsInScope(scope))).execute();
+}
+
+/** Those that the actor has whole. */
+export function listWhole(db: Queryable, scope: Scope, ids: readonly string[]) {
+  const query = db.selectFrom('districts').select(['districts.id', 'districts.name']);
+  return query
+    .where(isOneOf(db, 'districts.id', ids))
+    .where(isWhole(scope))
+    .execute();
 }
 
 /** Active ones in scope, by name. */

@@ -11,7 +11,7 @@ import {
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { insertOf } from '../../kernel/database/database.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
-import type { RunScope } from '../../kernel/run-subjects.ts';
+import { isRunInScope, type RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
 import { forUpdate } from '../../platform/database/query.ts';
 import { leaseMs } from './pace.pure.ts';
@@ -61,7 +61,7 @@ export function toColumns(row: object): Record<string, string | number | null> {
 
 function visible(db: Queryable, scope: RunScope) {
   const query = db.selectFrom('runs').selectAll().where('discarded_at', 'is', null);
-  return scope.all ? query : query.where('created_by', '=', scope.created_by);
+  return scope.all ? query : query.where(isRunInScope(scope));
 }
 
 /** Newest first. */

@@ -14,8 +14,8 @@ import { forbidden } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { RunRow } from './runs.repository.ts';
 
-export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
-  return run.created_by === ctx.actor.user_id;
+export function isOwn({ actor }: Context, run: Pick<RunRow, 'created_by' | 'token_id'>): boolean {
+  return run.created_by === actor.user_id && (!actor.token || run.token_id === actor.token.id);
 }
 
 export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean {
@@ -29,7 +29,10 @@ export function mayMake(ctx: Context, run: Pick<RunRow, 'about' | 'act'>): boole
 }
 
 /** Their own, or one whose changes they may make. */
-export function mayStop(ctx: Context, run: Pick<RunRow, 'about' | 'act' | 'created_by'>): boolean {
+export function mayStop(
+  ctx: Context,
+  run: Pick<RunRow, 'about' | 'act' | 'created_by' | 'token_id'>,
+): boolean {
   return isOwn(ctx, run) || mayMake(ctx, run);
 }
 

@@ -83,6 +83,7 @@ export function expiryFrom({ app }: Pick<Context, 'app'>): string {
   return new Date(app.now().getTime() + openRunDays * 86_400_000).toISOString();
 }
 
-export function startedBy(ctx: Context): Pick<RunRow, 'ip' | 'user_agent' | 'session_id'> {
-  return { ...originOf(ctx), session_id: ctx.actor.session_id };
+export function startedBy(ctx: Context): Pick<RunRow, 'ip' | 'user_agent' | 'session_id' | 'token_id'> {
+  const { session_id, token } = ctx.actor;
+  return { ...originOf(ctx), session_id, token_id: token?.id ?? null };
 }

@@ -20,6 +20,6 @@ export function settingsRoutes(routes: Routes) {
 }
 
 export const settingsSubject: AuditSubject = {
-  collections: ['mails', 'profile', 'notifications'],
+  collections: ['mails', 'profile', 'notifications', 'tokens'],
   findName: async () => '',
 };

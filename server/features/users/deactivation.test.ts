@@ -77,6 +77,7 @@ describe('a user who is signed in', () => {
     expect(ended).toEqual({
       at: expect.any(String),
       sessions: 2,
+      tokens: 0,
       invitations: 0,
       links: 2,
       sent_invitations: 0,

@@ -153,6 +153,8 @@ function actOf(
     via: ctx.request.via,
     ...originOf(ctx),
     run_id: ctx.request.run_id ?? null,
+    token_id: ctx.actor.token?.id ?? null,
+    token_name: ctx.actor.token?.name ?? null,
   };
 }
 

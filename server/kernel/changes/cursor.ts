@@ -60,7 +60,8 @@ export async function firstCursor(
 ): Promise<{ cursor?: string }> {
   if (after !== undefined || ids !== undefined) return {};
   const { clock } = ctx.app;
-  const locations = clock.recentScope(ctx.actor.user_id ?? '', () => readLocations(ctx));
+  const { user_id, token } = ctx.actor;
+  const locations = clock.recentScope(token?.id ?? user_id ?? '', () => readLocations(ctx));
   const [now, theirs] = await Promise.all([clock.recent(), locations]);
   return { cursor: encodeCursor(ctx, { ...now, scope: hashOf(ctx, theirs) }) };
 }
@@ -72,7 +73,7 @@ async function readLocations(ctx: Authorized): Promise<string> {
 }
 
 function hashOf({ actor }: Context, locations: string): string {
-  return digest([actor.user_id ?? '', ...[...actor.permissions].sort(), locations]);
+  return digest([actor.token?.id ?? actor.user_id ?? '', ...[...actor.permissions].sort(), locations]);
 }
 
 function digest(texts: readonly string[]): string {

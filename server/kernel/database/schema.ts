@@ -6,6 +6,7 @@ import type { EmailSection, NotificationDetails } from '../../../contract/notifi
 import type { Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ExceptionKind } from '../../../contract/sales-exceptions.ts';
+import type { tokenScopes } from '../../../contract/tokens.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';
 import type { RateTables } from '../../platform/rate-limit.ts';
@@ -182,6 +183,9 @@ export interface AuditEntriesTable {
   ip: string;
   user_agent: string;
   run_id: string | null;
+  /** With its name at that time. */
+  token_id: string | null;
+  token_name: string | null;
 }
 
 /** The locations that an entry concerns. Readers see the entries of the locations in their scope. */
@@ -222,6 +226,7 @@ export interface RunsTable extends Stamped {
   ip: string;
   user_agent: string;
   session_id: string | null;
+  token_id: string | null;
   /** One process, `leased_by`, works on it until then. A past time says when it was worked on. */
   leased_until: string | null;
   leased_by: string | null;
@@ -809,6 +814,30 @@ export interface ViewWatchesTable {
   leased_until: string | null;
 }
 
+/** Lets a program act for its owner, with some of their permissions and locations. Deleted 90 days after its end. */
+export interface ApiTokensTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** SHA-256: a random token needs no slow hash. */
+  token_hash: string;
+  hint: string;
+  /** Separated by commas, as are the networks. */
+  permissions: string;
+  scope: (typeof tokenScopes)[number];
+  allowed_networks: string;
+  created_at: string;
+  created_by: string | null;
+  created_by_name: string;
+  expires_at: string;
+  /** The token that replaces it. */
+  renewed_by: string | null;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  ended_at: string | null;
+  ended_reason: 'ended_by_owner' | 'deactivated' | null;
+}
+
 export interface Tables extends RateTables, MailTables, AuthTables {
   users: UsersTable;
   locations: LocationsTable;
@@ -826,6 +855,11 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   /** The districts of each user, with who gave them: all locations that are in them at any time. */
   user_districts: Grant & { district_id: string };
   covers: CoversTable;
+  api_tokens: ApiTokensTable;
+  /** The locations to which tokens are narrowed. They see nothing when all of them were deleted. */
+  api_token_locations: { token_id: string; location_id: string };
+  /** The districts to which tokens are narrowed: to what is in them at a moment. */
+  api_token_districts: { token_id: string; district_id: string };
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;

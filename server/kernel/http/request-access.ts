@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Requirement } from '../../../contract/access/permissions.ts';
+import { tokenLimit } from '../../../contract/fields/limits.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import {
@@ -75,8 +76,9 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
 
   return {
     /** Call it before the body is read. @throws ApiError 401, 403 */
-    async authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    async authorize(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const ctx = authorizeAsLately(endpoint, request) ?? (await authorizeNow(endpoint, request));
+      countUse(ctx, reply);
       request.userId = ctx.actor.user_id;
       authorized.set(request, ctx);
     },
@@ -93,6 +95,21 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
         : reportDenials(onDenial, ctx, endpoint, request, () => work(ctx));
     },
   };
+}
+
+const { limit, window_seconds } = tokenLimit;
+const limitPolicy = `"token";q=${limit};w=${window_seconds}`;
+
+/** Headers as in draft-ietf-httpapi-ratelimit-headers. @throws ApiError 429 */
+function countUse({ app, actor, request }: Context, reply: FastifyReply): void {
+  const use = actor.token && app.tokenUse.admit(actor.token.id, request.ip);
+  if (!use) return;
+  reply.header('ratelimit-policy', limitPolicy);
+  reply.header('ratelimit', `"token";r=${use.remaining};t=${use.resets_in}`);
+  if (use.isAllowed) return;
+  throw new ApiError('rate_limited', 'Too many requests with this API token. Wait a few seconds.', {
+    retry_after_seconds: use.resets_in,
+  });
 }
 
 async function reportDenials<T>(

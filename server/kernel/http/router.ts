@@ -114,7 +114,7 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
     addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
         const received = await read(ctx, endpoint, request);
-        const download = downloads.begin(ctx.actor.user_id, reply.raw);
+        const download = downloads.begin(ownerOf(ctx), reply.raw);
         const renew = renewalOf<E>(app, endpoint, request);
         try {
           const made = await handler(ctx as Authorized<E['permission']>, { ...received, renew });
@@ -148,7 +148,7 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
           const answer = await app.uploads.receive(
-            { owner: ctx.actor.user_id ?? '', request, maxBytes: endpoint.uploadMaxBytes ?? fileMaxBytes },
+            { owner: ownerOf(ctx) ?? '', request, maxBytes: endpoint.uploadMaxBytes ?? fileMaxBytes },
             (file) => handler(ctx as Authorized<E['permission']>, { ...received, file }),
           );
           return send(endpoint, answer, reply);
@@ -159,12 +159,15 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
   };
 }
 
+/** A script keeps nobody from a download. */
+const ownerOf = ({ actor }: Authorized<Requirement>) => actor.token?.id ?? actor.user_id;
+
 function routeOf(endpoint: Endpoint, answer: Serve, access: RequestAccess, takesFile: boolean): RouteOptions {
   return {
     method: endpoint.method,
     url: endpoint.path,
     ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
-    onRequest: (request) => access.authorize(endpoint, request),
+    onRequest: (request, reply) => access.authorize(endpoint, request, reply),
     // HEAD would run the GET, and record an export or the reading of an email that nobody got.
     exposeHeadRoute: false,
     config: {

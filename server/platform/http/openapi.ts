@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint, ServerPart } from '../../../contract/http/endpoint.ts';
+import { isForTokens } from '../../../contract/http/for-tokens.ts';
 import { problem } from '../../../contract/http/problem.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
 import { exampleOf, type JsonSchema, type Words } from './examples.ts';
@@ -39,7 +40,10 @@ export function openApiDocument({ endpoints, title, version, url, examples, othe
     paths,
     components: {
       schemas: { Problem: jsonSchemaOf(problem, 'output') },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'cnp_…', description: 'An API token' },
+      },
     },
   };
 }
@@ -57,7 +61,7 @@ function operation(endpoint: Endpoint, { requests, files, words }: Examples) {
   return {
     summary,
     description: `Requires: ${endpoint.permission}`,
-    security: endpoint.permission === 'anyone' ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [...parameters(params, 'path', make), ...parameters(query, 'query', make, example.query)],
     ...(body && {
       requestBody: { required: true, content: jsonOf(body, 'input', make, example.body) },
@@ -73,6 +77,11 @@ function operation(endpoint: Endpoint, { requests, files, words }: Examples) {
       default: problemAnswer,
     },
   };
+}
+
+function securityOf(endpoint: Endpoint): object[] {
+  if (endpoint.permission === 'anyone') return [];
+  return [{ session: [] }, ...(isForTokens(endpoint) ? [{ token: [] }] : [])];
 }
 
 type Make = (schema: JsonSchema, name?: string) => unknown;

@@ -36,6 +36,22 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   role_permissions: { role_id: id(3), permission: 'users.read' },
   user_roles: { user_id: id(1), role_id: id(3), ...grant },
   user_locations: { user_id: id(1), location_id: id(2), ...grant },
+  districts: { id: id(91), name: odd, name_key: odd, number: null, manager_id: null, ...stamp },
+  user_districts: { user_id: id(1), district_id: id(91), ...grant },
+  api_tokens: {
+    ...{ id: id(90), owner_id: id(1), name: odd, token_hash: odd, hint: 'Ab3d', permissions: 'users.read' },
+    ...{
+      scope: 'locations',
+      allowed_networks: '::1',
+      created_at: at,
+      created_by: null,
+      created_by_name: odd,
+    },
+    ...{ expires_at: later, renewed_by: null, last_used_at: at, last_used_ip: null, ended_at: null },
+    ended_reason: null,
+  },
+  api_token_locations: { token_id: id(90), location_id: id(2) },
+  api_token_districts: { token_id: id(90), district_id: id(91) },
   audit_entries: {
     ...{ id: id(4), at, actor_id: null, actor_name: odd, action: 'user.updated', subject_type: 'user' },
     ...{ subject_id: id(1), subject_name: odd, via: 'screen', ip: '::1', user_agent: odd, run_id: null },

@@ -5,7 +5,7 @@ import { sendInvitation } from '../../../contract/invitations.ts';
 import { createUser } from '../../../contract/users.ts';
 import { type Client, createClient } from '../requests/client.ts';
 import { goodPassword, present } from './auth-world.ts';
-import { type ActorName, type Cast, insiders, outsiders, startCast } from './cast.ts';
+import { type Cast, insiders, outsiders, startCast } from './cast.ts';
 
 /** All users of the cast, and a user between password and code. */
 export const authActors = [...outsiders, ...insiders, 'halfway'] as const;
@@ -65,7 +65,7 @@ export async function startAuthCast(): Promise<AuthCast> {
   };
 }
 
-export function isOutsider(name: AuthActor): name is ActorName {
+export function isOutsider(name: AuthActor): name is (typeof outsiders)[number] {
   return (outsiders as readonly string[]).includes(name);
 }
 

@@ -1,7 +1,8 @@
-import { allPermissions } from '../../../contract/access/permissions.ts';
+import { allPermissions, tokenPermissions } from '../../../contract/access/permissions.ts';
 import { createLocation, type Location } from '../../../contract/locations.ts';
 import { replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import type { Client } from '../requests/client.ts';
+import { makeApiToken } from '../requests/api-token.ts';
+import { type Client, createClient } from '../requests/client.ts';
 import { ownRole } from './own-role.ts';
 import { startWorld, type User, type World } from './world.ts';
 
@@ -16,15 +17,16 @@ export const insiders = [
   'area',
   'admin',
 ] as const;
-/** Actors who see only Mill Road. */
-export const scoped = ['viewer', 'employee', 'manager', 'area'] as const;
+/** Actors who see only Mill Road. The last is an API token of an administrator, narrowed to it, with all that a token can have. */
+export const scoped = ['viewer', 'employee', 'manager', 'area', 'token'] as const;
 
 export type Insider = (typeof insiders)[number];
-export type ActorName = (typeof outsiders)[number] | Insider;
+export type ActorName = (typeof outsiders)[number] | Insider | 'token';
 
 export interface Cast extends World {
   actors: Record<ActorName, Client>;
   ids: Record<Insider, string>;
+  token_id: string;
   /** The location of all of them except the other manager and the administrator. */
   mine: Location;
   hidden: { location: Location; user: User };
@@ -77,10 +79,15 @@ export async function startCast(): Promise<Cast> {
   const ended = await world.newUser('Edda Ended', ['manager'], [mine]);
   await ended.raw('POST', '/auth/v1/logout?scope=local');
 
+  const tilda = await world.newUser('Tilda Token', ['admin']);
+  const rules = { scope: 'locations' as const, location_ids: [mine.id] };
+  const { token, secret } = await makeApiToken(tilda, tokenPermissions, rules);
+
   const outside = users['other manager'];
   return {
     ...world,
-    actors: { nobody: world.nobody, deactivated, ended, ...users },
+    actors: { nobody: world.nobody, deactivated, ended, ...users, token: createClient(world.url, secret) },
+    token_id: token.id,
     ids: Object.fromEntries(insiders.map((name) => [name, users[name].id])) as Record<Insider, string>,
     mine,
     hidden: { location, user },

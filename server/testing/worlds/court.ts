@@ -1,7 +1,7 @@
 import { decide } from '../access-model.ts';
 import { differences } from '../requests/differences.ts';
 import { fillWorld } from './fill-world.ts';
-import { type Ask, type User, type World, withLocations, worldNoon } from './model-world.ts';
+import { type Ask, type Token, type User, type World, withLocations, worldNoon } from './model-world.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** One question about a world. */
@@ -9,6 +9,8 @@ export interface Decision {
   world: World;
   /** Null without a session. */
   actor: User | null;
+  /** One of the actor's, in place of their session. */
+  token: Token | null;
   ask: Ask;
 }
 
@@ -29,25 +31,25 @@ export async function openCourt(world: World): Promise<Court> {
   keepNothing(started);
   return {
     close: () => started.close(),
-    async compare({ actor, ask }) {
+    async compare({ actor, token: by, ask }) {
       const { endpoint, params = {}, query = {}, body } = ask;
       setClock(ask.at);
       const [method = '', path = ''] = endpoint.split(' ');
       const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-      const token = actor && tokens.get(actor.id);
+      const token = tokens.get(by?.id ?? actor?.id ?? '');
       const answer = await started.server.inject({
         method: method as 'GET',
         url: `${url}?${new URLSearchParams(query)}`,
         headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
         ...(body && { payload: body }),
       });
-      return judge({ world, actor, ask }, answer.statusCode, read(answer.body));
+      return judge({ world, actor, token: by, ask }, answer.statusCode, read(answer.body));
     },
   };
 }
 
-function judge({ world, actor, ask }: Decision, status: number, body: unknown): string | null {
-  const expected = decide(world, actor, ask);
+function judge({ world, actor, token, ask }: Decision, status: number, body: unknown): string | null {
+  const expected = decide(world, actor, ask, token);
   const wanted = `${expected.status} ${expected.code ?? ''}`;
   const was = `${status} ${status >= 400 ? (body as { code: string }).code : ''}`;
   if (was !== wanted) return `answered ${was}, and the model says ${wanted}: ${text(body)}`;
@@ -103,6 +105,7 @@ export async function shrink(decision: Decision): Promise<string> {
     'entries',
     'views',
     'runs',
+    'tokens',
   ] as const) {
     for (let size = small.world[kind].length; size >= 1; size = Math.floor(size / 2)) {
       for (let at = 0; at < small.world[kind].length && trials < maxTrials; ) {
@@ -122,7 +125,7 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
   const remains = ({ id }: { id: string }) => !gone.has(id);
   const { world, ask } = decision;
   const actor = decision.actor?.id;
-  if (actor && gone.has(actor)) return null;
+  if ((actor && gone.has(actor)) || (decision.token && gone.has(decision.token.id))) return null;
   const owned = ({ owner }: { owner: string }) => !gone.has(owner);
   const known = (ids: string[]) => ids.filter((id) => !gone.has(id));
   const users = world.users.filter(remains).map((user) => ({
@@ -149,13 +152,20 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
     entries: world.entries.filter(remains).map((entry) => ({ ...entry, locations: known(entry.locations) })),
     views: world.views.filter(remains).filter(owned),
     runs: world.runs.filter(remains).filter(owned),
+    tokens: world.tokens
+      .filter(remains)
+      .filter(owned)
+      .map((token) => ({ ...token, places: known(token.places) })),
   });
   if (smaller.roles.length === world.roles.length && kind === 'roles') return null;
-  return { world: smaller, ask, actor: smaller.users.find((user) => user.id === actor) ?? null };
+  return {
+    ...{ world: smaller, ask, actor: smaller.users.find((user) => user.id === actor) ?? null },
+    token: smaller.tokens.find((token) => token.id === decision.token?.id) ?? null,
+  };
 }
 
 /** With short names instead of ids. */
-function describe({ world, actor, ask }: Decision): string {
+function describe({ world, actor, token, ask }: Decision): string {
   const all = Object.entries(world).flatMap(([kind, rows]) =>
     (rows as { id: string }[]).map((row, n) => [row.id, `${kind.slice(0, -1)}-${n + 1}`] as const),
   );
@@ -163,7 +173,10 @@ function describe({ world, actor, ask }: Decision): string {
   const named = (value: unknown) =>
     text(value).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => names.get(id) ?? id);
   const lines = Object.values(world).flatMap((rows) => (rows as object[]).map((row) => `  ${named(row)}`));
-  return [`${named(ask)} by ${actor ? named(actor.id) : 'nobody'} in`, ...lines].join('\n');
+  return [
+    `${named(ask)} by ${actor ? named(actor.id) : 'nobody'}${token ? ` with ${named(token.id)}` : ''} in`,
+    ...lines,
+  ].join('\n');
 }
 
 const text = (value: unknown) => JSON.stringify(value).slice(0, 500);

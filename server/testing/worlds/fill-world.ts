@@ -1,4 +1,6 @@
 import { lineResults } from '../../../contract/runs.ts';
+import { newTokenText, storedToken } from '../../features/auth/tokens/token-text.pure.ts';
+import { insertToken } from '../../features/auth/tokens/tokens.repository.ts';
 import { changeCover, createCovers, endCover } from '../../features/covers/covers.service.ts';
 import { moveLocation } from '../../features/locations/move-location.service.ts';
 import { replaceUserLocations } from '../../features/users/assign/assignments.service.ts';
@@ -14,7 +16,7 @@ export const worldBegan = '2021-01-01T00:00:00.000Z';
 
 /**
  * Writes a world into the database of a server that has answered nothing yet, and lets the server do what has changed in it.
- * Returns the access tokens of its users.
+ * Returns the access tokens of its users, and its API tokens.
  */
 export async function fillWorld(
   app: App,
@@ -181,6 +183,29 @@ export async function fillWorld(
   for (const { id, assigned: location_ids, districts: district_ids, had } of world.users)
     if (had !== district_ids)
       await replaceUserLocations(systemContext(app), id, { location_ids, district_ids }, null);
+  const texts = new Map(world.tokens.map(({ id }) => [id, newTokenText()]));
+  await app.database.write(async (tx) => {
+    for (const { id, owner, permissions, scope, places, is_over } of world.tokens) {
+      const row = {
+        ...{
+          id,
+          owner_id: owner,
+          name: 'Token',
+          permissions: permissions.join(),
+          scope,
+          allowed_networks: '',
+        },
+        ...{ created_at: past, created_by: owner, created_by_name: '', renewed_by: null },
+        ...{ last_used_at: null, last_used_ip: null, ended_at: null, ended_reason: null },
+        ...{ ...storedToken(texts.get(id) ?? ''), expires_at: is_over ? past : '2100-01-01T00:00:00.000Z' },
+      };
+      const placed = {
+        location_ids: scope === 'locations' ? places : [],
+        district_ids: scope === 'districts' ? places : [],
+      };
+      await insertToken(tx, row, placed);
+    }
+  });
   for (const { id, was, district } of world.locations)
     if (was !== district) await moveLocation(systemContext(app), id, district, null);
   for (const cover of world.covers) {
@@ -190,7 +215,7 @@ export async function fillWorld(
   }
   setClock(worldNoon);
   const signed = accounts.map(async (user) => [user.id, await tokenOf(app, user)] as const);
-  return new Map(await Promise.all(signed));
+  return new Map([...(await Promise.all(signed)), ...texts]);
 }
 
 /** The server would refuse it today. */

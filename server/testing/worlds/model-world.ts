@@ -11,6 +11,7 @@ export interface World {
   entries: Entry[];
   views: View[];
   runs: Run[];
+  tokens: Token[];
 }
 export interface User {
   id: string;
@@ -74,6 +75,16 @@ export interface View {
 export interface Run {
   id: string;
   owner: string;
+}
+
+/** An API token: narrowed to the locations, or to what is in the districts, of `places`. */
+export interface Token {
+  id: string;
+  owner: string;
+  permissions: Permission[];
+  scope: 'all' | 'districts' | 'locations';
+  places: string[];
+  is_over: boolean;
 }
 
 /** A request: an endpoint by its name in the contract, its parts, and when it comes. */

@@ -1,7 +1,16 @@
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import { modeled } from '../access-model.ts';
 import { worldBegan } from './fill-world.ts';
-import { type Ask, type Cover, localOf, minuteOf, type User, type World, worldNoon } from './model-world.ts';
+import {
+  type Ask,
+  type Cover,
+  localOf,
+  minuteOf,
+  type Token,
+  type User,
+  type World,
+  worldNoon,
+} from './model-world.ts';
 import type { Chooser } from './seeded-random.ts';
 
 /** Those with the most rules. */
@@ -193,4 +202,10 @@ export function randomActor({ oneOf, chance }: Chooser, world: World): User | nu
   if (chance(0.02)) return null;
   if (covering.length > 0 && chance(0.3)) return oneOf(covering);
   return oneOf(chance(0.85) ? working : actors);
+}
+
+/** One of the actor's in place of their session, more often than not. */
+export function randomTokenOf({ oneOf, chance }: Chooser, world: World, actor: User | null): Token | null {
+  const own = world.tokens.filter(({ owner }) => owner === actor?.id);
+  return own.length > 0 && chance(0.6) ? oneOf(own) : null;
 }

@@ -1,10 +1,16 @@
-import { allPermissions, builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
+import {
+  allPermissions,
+  builtInRoles,
+  type Permission,
+  tokenPermissions,
+} from '../../../contract/access/permissions.ts';
 import {
   type Cover,
   type District,
   type Location,
   minuteOf,
   type Role,
+  type Token,
   type User,
   type World,
   withLocations,
@@ -47,7 +53,26 @@ export function randomWorld(choose: Chooser): World {
       ...{ list: oneOf(['users', 'locations'] as const), is_shared: chance(0.5) },
     })),
     runs: listOf(between(1, 4), () => ({ id: uuid(), owner: owner() })),
+    tokens: users.flatMap((user) => (chance(0.5) ? [randomToken(choose, user, locations, districts)] : [])),
   });
+}
+
+/** Often one of an owner who has less than it was given, or of locations that are not theirs any more. */
+function randomToken(
+  { between, chance, oneOf, some, uuid }: Chooser,
+  { id: owner }: User,
+  locations: Location[],
+  districts: District[],
+): Token {
+  const scope = oneOf(['all', 'locations', 'districts'] as const);
+  const among = scope === 'districts' ? districts : locations;
+  const permissions = chance(0.5)
+    ? [...tokenPermissions]
+    : (['users.read', 'locations.read', ...some(tokenPermissions, between(0, 8))] as const);
+  return {
+    ...{ id: uuid(), owner, scope, is_over: chance(0.05), permissions: [...new Set(permissions)] },
+    places: scope === 'all' ? [] : some<{ id: string }>(among, between(0, 3)).map(({ id }) => id),
+  };
 }
 
 function listOf<T>(count: number, make: (n: number) => T): T[] {

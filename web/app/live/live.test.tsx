@@ -317,6 +317,15 @@ function deletion(id: string) {
     ...{ id: 'entry', at: '2026-11-24T10:00:00.000Z', action: 'user.deleted', sentence: 'deleted Ben Birch' },
     actor: { id: 'nina', name: 'Nina Castellanos' },
     subject: { type: 'user', id, name: 'Ben Birch' },
-    ...{ changes: [], locations: [], via: 'web', run_id: null, ip: null, user_agent: null, device: null },
+    ...{
+      changes: [],
+      locations: [],
+      via: 'web',
+      run_id: null,
+      token: null,
+      ip: null,
+      user_agent: null,
+      device: null,
+    },
   };
 }

@@ -22,6 +22,10 @@ const NotificationSettingsPanel = lazyPart(
     (await import('../../features/notifications/notification-settings-panel.tsx')).NotificationSettingsPanel,
 );
 
+const TokensPanel = lazyPart(
+  async () => (await import('../../features/tokens/tokens-panel.tsx')).TokensPanel,
+);
+
 const OwnAccess = lazyPart(
   async () => (await import('../../features/users/page/access/own-access.tsx')).OwnAccess,
 );
@@ -47,6 +51,7 @@ export function ProfilePage() {
             <PasswordPanel email={profile.email} />
             {later(<SecondFactorPanel />)}
             <SessionsPanel />
+            {profile.permissions.length > 0 && later(<TokensPanel />)}
             {later(<NotificationSettingsPanel />)}
           </Card>
         )}

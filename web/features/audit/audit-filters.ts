@@ -8,6 +8,7 @@ export const auditChecks = {
   user: isId,
   location: isId,
   district: areIds,
+  token: isId,
   action: oneOf(allAuditActions),
   only: oneOf(['changes']),
   from: isDay,

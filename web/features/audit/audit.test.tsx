@@ -24,6 +24,7 @@ function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
     locations: [{ id: millRoad.id, name: 'Mill Road' }],
     via: 'screen',
     run_id: null,
+    token: null,
     ip: '203.0.113.7',
     user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0',
     device: 'Chrome on Windows',

@@ -33,6 +33,7 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
     search.location,
     search.district,
     search.action ?? search.only,
+    search.token,
     search.from ?? search.to,
   ].filter(Boolean).length;
   return (
@@ -60,6 +61,7 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
           )}
           <DistrictFilter value={search.district} onChange={(district) => onChange({ district })} />
           <ActionFilter search={search} onChange={onChange} />
+          <TokenFilter id={search.token} entries={entries} onChange={(token) => onChange({ token })} />
           <PeriodFilter search={search} onChange={onChange} />
         </>
       )}
@@ -142,6 +144,26 @@ function ActionChoices({ onChoose }: { onChoose: (action: string) => void }) {
         ))}
       </div>
     </Picker>
+  );
+}
+
+/** Of the tokens in the entries on screen; absent where nothing was done with one. */
+function TokenFilter({
+  id,
+  entries,
+  onChange,
+}: Pick<SubjectFilterProps, 'id' | 'onChange'> & { entries: readonly AuditEntry[] }) {
+  const names = new Map(entries.flatMap(({ token }) => (token ? [[token.id, token.name] as const] : [])));
+  if (!id && names.size === 0) return null;
+  return (
+    <FilterButton
+      label="Token"
+      everything="All tokens"
+      chosen={id ? (names.get(id) ?? 'One token') : null}
+      onChange={onChange}
+    >
+      {(choose) => <ChoiceRows label="Tokens" choices={[...names]} onChoose={choose} />}
+    </FilterButton>
   );
 }
 

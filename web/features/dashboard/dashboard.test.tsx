@@ -49,6 +49,7 @@ function entry(changes: Partial<AuditEntry>): AuditEntry {
     locations: [],
     via: 'screen',
     run_id: null,
+    token: null,
     ...{ ip: null, user_agent: null, device: null },
     ...changes,
   };

@@ -13,7 +13,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import type { Followed } from '../../lib/form/follow-row.ts';
 import { RoleBadge } from '../../parts/badges/role-badge.tsx';
-import { PermissionBoxes } from './permission-boxes.tsx';
+import { PermissionBoxes } from '../../parts/permissions/permission-boxes.tsx';
 
 export type RoleValues = z.input<typeof roleInput>;
 

@@ -4,7 +4,7 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 
 export function EntryDetails({ entry, onUser }: { entry: AuditEntry; onUser: (id: string) => void }) {
-  const { actor, subject, changes, via, run_id, ip } = entry;
+  const { actor, subject, changes, via, run_id, token, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
     <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4 @2xl:pl-11">
@@ -20,7 +20,7 @@ export function EntryDetails({ entry, onUser }: { entry: AuditEntry; onUser: (id
         <div className="contents">
           <dt className="text-small text-ink-soft max-md:mt-1">By</dt>
           <dd className="min-w-0 wrap-anywhere">
-            {actor.name}, {places[via] ?? 'on the command line'}
+            {actor.name}, {token ? `with the token ${token.name}` : (places[via] ?? 'on the command line')}
             {ip && `, from ${ip}`}
             <Browser {...entry} />
           </dd>
@@ -34,6 +34,11 @@ export function EntryDetails({ entry, onUser }: { entry: AuditEntry; onUser: (id
             className={`${buttonClasses('link')} text-small`}
           >
             Open run
+          </Link>
+        )}
+        {token && (
+          <Link to="/audit" search={{ token: token.id }} className={`${buttonClasses('link')} text-small`}>
+            Everything with the token {token.name}
           </Link>
         )}
         {users.map(

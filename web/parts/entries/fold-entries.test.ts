@@ -10,7 +10,7 @@ function entry(seconds: number, changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     ...{ id: `entry-${seconds}`, at: new Date(Date.UTC(2026, 10, 23, 9, 0, seconds)).toISOString() },
     ...{ action: 'user.updated', sentence: '', actor: maria, subject: enrique, changes: [], locations: [] },
-    ...{ via: 'screen', run_id: null, ip: null, user_agent: null, device: null },
+    ...{ via: 'screen', run_id: null, token: null, ip: null, user_agent: null, device: null },
     ...changes,
   };
 }

@@ -7,6 +7,7 @@ import { deleteExpiredSignUps, deleteExpiredTokens } from '../identities/links.r
 import { deleteOldRequests } from '../identities/requests.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
 import { deleteEndedSessions, endExpiredSessions } from '../sessions/sessions.repository.ts';
+import { purgeTokens } from '../tokens/api-tokens.service.ts';
 
 /** How long a user can read why their session ended. */
 const keepEndedDays = 30;
@@ -35,6 +36,7 @@ export async function purgeAuth(app: App): Promise<void> {
     'old challenges': step((tx) => deleteOldChallenges(tx, at.toISOString())),
     'second factors that were not set up': step((tx) => deleteExpiredSetups({ app, tx })),
     'ended sessions': step((tx) => deleteEndedSessions(tx, before.toISOString())),
+    'old API tokens': () => purgeTokens(app),
     'old requests of strangers': step((tx) => deleteOldRequests(tx, ago(3_600_000))),
     'the previous signing key': step((tx) => dropPreviousKey({ app, tx })),
   });

@@ -10,6 +10,7 @@ import type { Identity } from '../protocol/user-object.pure.ts';
 import { factorResetEmail } from '../second-factor/second-factor.emails.ts';
 import { endOpenSessionsOf, endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
+import { endTokensOf } from '../tokens/api-tokens.service.ts';
 import { dropInvitation, dropInvitationsSentBy } from './account-invitations.service.ts';
 
 /** Profiles without an account do not count. */
@@ -59,9 +60,16 @@ export async function createSetPasswordLink(
 export async function endAccess(
   ctx: InTransaction,
   { id, email }: { id: string; email: string },
-): Promise<{ sessions: number; invitations: number; links: number; invited_by_them: string[] }> {
+): Promise<{
+  sessions: number;
+  tokens: number;
+  invitations: number;
+  links: number;
+  invited_by_them: string[];
+}> {
   const { tx } = ctx;
   const sessions = await endOpenSessionsOf(ctx, id, 'deactivated');
+  const apiTokens = await endTokensOf(ctx, id);
   const invitation = await dropInvitation(ctx, id);
   const tokens = await deleteTokens(tx, id, now(ctx));
   identities.updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
@@ -69,6 +77,7 @@ export async function endAccess(
   const invited_by_them = await dropInvitationsSentBy(ctx, id);
   return {
     sessions,
+    tokens: apiTokens,
     invitations: invitation ? 1 : 0,
     links: new Set(tokens.map(kindOf)).size + signUps,
     invited_by_them,

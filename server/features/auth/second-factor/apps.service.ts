@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorSetupSeconds, factorsMaxCount } from '../../../../contract/fields/limits.ts';
 import { change } from '../../../kernel/change.ts';
-import { type InTransaction, now } from '../../../kernel/context.ts';
+import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import * as repository from '../identities/factors.repository.ts';
 import {
@@ -91,16 +91,17 @@ function nameKey(name: string): string {
 
 const recentMs = 900_000;
 
-/**
- * Also accepts a session that began recently with an emailed link; refreshed tokens do not count. Otherwise somebody at
- * an unlocked screen could lock the owner out. @throws AuthError 400 reauthentication_needed
- */
-function requireRecentPassword(ctx: AuthContext, { amr }: User): void {
-  if (!ctx.app.config.require_current_password) return;
+/** Otherwise somebody at an unlocked screen could lock the owner out. @throws AuthError 400 reauthentication_needed */
+function requireRecentPassword(ctx: AuthContext, user: User): void {
+  if (!hasRecentPassword(ctx, user)) throw reauthenticationNeeded();
+}
+
+/** Also of a session that began recently with an emailed link; refreshed tokens do not count. */
+export function hasRecentPassword(ctx: Context, { amr }: User): boolean {
+  if (!ctx.app.config.require_current_password) return true;
   const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
   const nowMs = ctx.app.now().getTime();
-  if (!entered.some((timestamp) => isWithin(recentMs, timestamp * 1000, nowMs)))
-    throw reauthenticationNeeded();
+  return entered.some((timestamp) => isWithin(recentMs, timestamp * 1000, nowMs));
 }
 
 /** A code may be entered within five minutes. @throws AuthError 404 for an unknown app; 429. */

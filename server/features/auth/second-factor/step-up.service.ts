@@ -1,6 +1,6 @@
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { type InTransaction, originOf } from '../../../kernel/context.ts';
+import { type Context, type InTransaction, originOf } from '../../../kernel/context.ts';
 import type { SecondFactorMethod } from '../../../kernel/database/auth-schema.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import { wrongCode } from '../protocol/auth-error.pure.ts';
@@ -43,7 +43,7 @@ export async function stepUp(
 }
 
 /** Somebody at an unlocked screen must not pass. */
-export function hasRecentCode(ctx: AuthContext, user: User): boolean {
+export function hasRecentCode(ctx: Context, user: User): boolean {
   if (user.aal !== 'aal2') return false;
   const entered = user.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);
   const nowMs = ctx.app.now().getTime();

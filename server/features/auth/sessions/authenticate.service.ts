@@ -1,11 +1,4 @@
-import type {
-  App,
-  Authenticate,
-  Authentication,
-  FindActor,
-  Reauthenticate,
-  SessionActivity,
-} from '../../../kernel/context.ts';
+import type { App, Authentication, FindActor, SessionActivity } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isIdentity } from '../identities/identities.repository.ts';
@@ -16,6 +9,8 @@ type Identified = Extract<Authentication, { ok: true }>;
 
 /** Without a name or a profile `full_name` is null; the profile is created when the user first asks for it. */
 export interface User extends Identified {
+  session_id: string;
+  has_factor: boolean;
   aal: 'aal1' | 'aal2';
   /** Newest first. */
   amr: AmrEntry[];
@@ -33,7 +28,7 @@ type Refusal =
 export async function authenticate(
   app: App,
   token: string,
-  { isUse = true }: { isUse?: boolean } = {},
+  { isUse }: { isUse: boolean } = { isUse: true },
 ): Promise<User | Refusal> {
   const claims = await app.keys.verify(token);
   if (!claims) return { ok: false, reason: 'invalid_token' };
@@ -47,7 +42,6 @@ export async function authenticate(
   if (found.ok && isUse) app.activity.record(session_id);
   return found;
 }
-authenticate satisfies Authenticate;
 
 /**
  * With the user's row locked, anybody who ends the session or revokes locations or roles either committed before and is
@@ -58,7 +52,6 @@ export async function reauthenticate(app: App, db: Queryable, session_id: string
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
   return evaluate(app, row, session_id, true);
 }
-reauthenticate satisfies Reauthenticate;
 
 export const findActor: FindActor = findActiveUser;
 
@@ -78,6 +71,7 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
     permissions: row.permissions ? row.permissions.split(',') : [],
     aal,
     amr: row.amr,
+    has_factor: Boolean(row.has_factor),
     second_factor: stateOf(row, aal),
   };
 }

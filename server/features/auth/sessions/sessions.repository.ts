@@ -6,7 +6,16 @@ import { forUpdate, isFound, joined, readOften } from '../../../platform/databas
 
 export type SessionRow = Selectable<AuthSessionsTable>;
 
-export interface AccessRow {
+/** Of a user, as they are now. */
+export interface Rights {
+  /** 0 or 1 on SQLite. */
+  has_factor: boolean | number;
+  needs_factor: boolean | number;
+  /** Distinct names joined by commas; null without any. */
+  permissions: string | null;
+}
+
+export interface AccessRow extends Rights {
   user_id: string;
   created_at: string;
   seen_at: string | null;
@@ -17,15 +26,10 @@ export interface AccessRow {
   full_name: string | null;
   /** Null without a profile. */
   is_active: boolean | null;
-  /** 0 or 1 on SQLite. */
-  has_factor: boolean | number;
-  needs_factor: boolean | number;
-  /** Distinct names joined by commas; null without any. */
-  permissions: string | null;
 }
 
-/** Of the account `a`. */
-function rightsOf(db: Queryable) {
+/** Of the account or user `a`. */
+export function rightsOf(db: Queryable) {
   return sql`(select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
       where ur.user_id = a.id) as permissions,
     exists (select 1 from auth_factors f where f.user_id = a.id and f.status = 'verified') as has_factor,

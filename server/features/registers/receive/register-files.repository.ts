@@ -51,6 +51,8 @@ export interface FileFilter {
 /** Files without a location are for readers of all locations, and for who added them. */
 function isVisible(scope: Scope) {
   if (scope.all) return [];
+  // No token adds files.
+  if (scope.within) return inScope(scope, 'register_files.location_id');
   return [
     sql`(${sql.join(inScope(scope, 'register_files.location_id'))}
       or (register_files.location_id is null and register_files.added_by = ${scope.user_id}))`,

@@ -1,9 +1,4 @@
-import {
-  type Authorized,
-  contextOfSession,
-  contextWithoutSession,
-  systemContext,
-} from '../../../kernel/access.ts';
+import { type Authorized, contextOf, contextWithoutSession, systemContext } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
@@ -24,9 +19,11 @@ export async function runContext(app: App, db: Queryable, run: RunRow): Promise<
   const request = { id: run.id, ip, user_agent, via: run.kind, run_id: run.id } as const;
   if (run.created_by === null) return systemContext(app, run.updated_by_name, request);
   try {
+    const { session_id, token_id } = run;
+    if (token_id !== null) return await contextOf(app, db, { token_id }, request);
     // Runs of earlier versions know no session.
-    if (run.session_id === null) return await contextWithoutSession(app, db, run.created_by, request);
-    return await contextOfSession(app, db, run.session_id, request);
+    if (session_id === null) return await contextWithoutSession(app, db, run.created_by, request);
+    return await contextOf(app, db, { session_id }, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'session_ended') {

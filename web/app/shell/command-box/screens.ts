@@ -40,6 +40,7 @@ const profileSections = [
   ['password', 'Password'],
   ['second-factor', 'Second factor'],
   ['devices', 'Devices'],
+  ['tokens', 'API tokens'],
   ['notifications', 'Notifications'],
 ] as const;
 

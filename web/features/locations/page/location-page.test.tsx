@@ -59,6 +59,7 @@ const opening = {
     locations: [],
     via: 'screen',
     run_id: null,
+    token: null,
   },
   ...{ ip: null, user_agent: null, device: null },
 };

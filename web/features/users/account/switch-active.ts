@@ -45,6 +45,7 @@ function describeEnded({ user: { id }, ended }: StateChange) {
   const parts = ended
     ? [
         some(ended.sessions, 'session'),
+        some(ended.tokens, 'API token'),
         some(ended.invitations, 'pending invitation'),
         some(ended.links, 'other emailed link'),
         some(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),

@@ -34,7 +34,14 @@ const notInvited = {
 };
 const entry = {
   ...{ id: 'entry-1', at: '2026-11-20T21:05:00.000Z', action: 'user.updated' },
-  ...{ actor: { id: 'x', name: 'Ada Owner' }, changes: [], locations: [], via: 'screen', run_id: null },
+  ...{
+    actor: { id: 'x', name: 'Ada Owner' },
+    changes: [],
+    locations: [],
+    via: 'screen',
+    run_id: null,
+    token: null,
+  },
   ...{ ip: null, user_agent: null, device: null },
 };
 

@@ -8,19 +8,26 @@ import {
 import { useAccess } from '../../lib/account/access.ts';
 
 interface PermissionBoxesProps {
+  /** Those that may be chosen. */
+  among?: readonly Permission[];
   chosen: readonly Permission[];
   onChange: (chosen: Permission[]) => void;
   disabled: boolean;
 }
 
 /** Actors can add and remove only permissions that they hold themselves. */
-export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesProps) {
+export function PermissionBoxes({
+  among = allPermissions,
+  chosen,
+  onChange,
+  disabled,
+}: PermissionBoxesProps) {
   const { hasPermission } = useAccess();
   const toggle = (name: Permission) =>
     onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <div className="flex flex-col gap-5">
-      {permissionAreas.map(({ title, names }) => (
+      {areasOf(among).map(({ title, names }) => (
         <fieldset key={title} disabled={disabled} className="min-w-0">
           <legend className="mb-1 font-semibold">{title}</legend>
           {names.length > 1 && (
@@ -103,10 +110,11 @@ function PermissionBox({ name, checked, onToggle, isOwn }: PermissionBoxProps) {
   );
 }
 
-export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
-  title,
-  names: allPermissions.filter((name) => name.startsWith(`${area}.`)),
-}));
+const areasOf = (among: readonly Permission[]) =>
+  Object.entries(areas).flatMap(([area, title]) => {
+    const names = among.filter((name) => name.startsWith(`${area}.`));
+    return names.length === 0 ? [] : [{ title, names }];
+  });
 
 /** A note that administrators need next to the label. */
 const permissionNotes: Partial<Record<Permission, string>> = {
