@@ -95,6 +95,8 @@ const ownActions = {
     changes: [...user, ...sessions],
   },
   'user.factor_reset': { group: 'Signing in', label: 'Second factor reset', changes: [...user, ...sessions] },
+  'user.provider_connected': { group: 'Signing in', label: 'Company sign-in connected', changes: user },
+  'user.provider_disconnected': { group: 'Signing in', label: 'Company sign-in disconnected', changes: user },
   'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made', changes: none },
   'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used', changes: none },
   'token.created': { group: 'Signing in', label: 'API token made', changes: none },
@@ -145,6 +147,7 @@ const ownActions = {
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
   'settings.restored': { group: 'System', label: 'Backup restored', changes: none },
   'settings.updated': { group: 'System', label: 'Organization changed', changes: ['settings'] },
+  'settings.company_sign_in': { group: 'System', label: 'Company sign-in set up', changes: ['settings'] },
   'mail.sent_again': { group: 'System', label: 'Email sent again', changes: none },
   'mail.read': { group: 'System', label: 'Stored email read', changes: none },
 } as const satisfies Record<string, Described & { label: string }>;

@@ -18,9 +18,10 @@ import { userRow } from './users.ts';
  * these readers are told ids.
  */
 export const rowLists = ['users', 'locations'] as const;
-export type Area = keyof typeof permissionAreas;
+/** Company sign-in has no rows. */
+export type Area = Exclude<keyof typeof permissionAreas, 'sso'>;
 export const changeLists = [
-  ...(Object.keys(permissionAreas) as Area[]),
+  ...Object.keys(permissionAreas).filter((area): area is Area => area !== 'sso'),
   ...(['views', 'runs', 'sessions', 'notifications'] as const),
 ];
 export type RowList = (typeof rowLists)[number];

@@ -10,6 +10,7 @@ import {
 } from './features/auth/accounts/invitation-notices.service.ts';
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { companySignInRoutes } from './features/auth/company/company-settings.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { signInPaths } from './features/auth/protocol/sign-in-paths.pure.ts';
 import { activityWriteMs, createActivity, findActor } from './features/auth/sessions/authenticate.service.ts';
@@ -77,6 +78,7 @@ import { ApiError } from './platform/http/errors.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { createUploads } from './platform/http/uploads.ts';
 import { createMeters } from './platform/metrics/meters.ts';
+import { createOpenId } from './platform/openid/openid.ts';
 import { createRateLimit } from './platform/rate-limit.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createReaderThreads } from './platform/threads/reader-threads.ts';
@@ -157,6 +159,7 @@ export async function createCanopy({
     limits,
     meters,
     keys,
+    openid: createOpenId(),
     activity,
     tokenUse: createTokenUse({ config, database, limits, now, faults }),
     faults,
@@ -292,6 +295,7 @@ async function addRoutes(
   runRoutes(routes);
   sessionRoutes(routes);
   tokenRoutes(routes);
+  companySignInRoutes(routes);
   auditRoutes(routes);
   registerRoutes(routes);
   salesImportRoutes(routes);

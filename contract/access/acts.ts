@@ -31,6 +31,8 @@ export const acts = {
   /** It applies to all users and locations. */
   editOrganization: ['settings.read', 'settings.update', 'locations.all'],
   readEmails: ['mail.read', 'locations.all'],
+  /** Everybody signs in by it. */
+  manageCompanySignIn: ['sso.manage', 'locations.all'],
   /** Stock lists change the same figures as the files of registers. */
   importStock: ['registers.read', 'registers.manage'],
   /** Managers of a location know why a day was odd. */

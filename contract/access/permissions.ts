@@ -8,6 +8,7 @@ export const permissionAreas = {
   mail: 'Email',
   registers: 'Registers',
   districts: 'Districts',
+  sso: 'Company sign-in',
 } as const;
 
 /** A new permission needs a migration that grants it to the built-in roles (docs/add-an-entity.md). */
@@ -39,6 +40,8 @@ export const permissions = {
   'registers.manage': { label: 'Connect registers and add their files' },
   'districts.read': { label: 'See districts' },
   'districts.manage': { label: 'Manage districts and move locations between them' },
+  'sso.manage': { label: 'Set up company sign-in' },
+  'sso.bypass': { label: 'Sign in with a password and a second factor where company sign-in is required' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 
 export type Permission = keyof typeof permissions;

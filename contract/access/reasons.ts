@@ -9,6 +9,8 @@ export const reasons = {
     'You can only manage users who work at one of your locations. Those that you cover do not count.',
   higherRole: 'This user has permissions that you do not have. Ask an administrator.',
   lastAdmin: 'This is the last active administrator. Make someone else an administrator first.',
+  lastBypass:
+    'Nobody else could sign in without the company sign-in, which is required. Give somebody with a password and a second factor the permission to bypass it first.',
   emailTaken: 'A user with this email address already exists',
   unknownRole: 'One of the roles does not exist',
   unknownLocation: 'One of the locations does not exist, or is not one of yours',

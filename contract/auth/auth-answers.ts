@@ -19,14 +19,16 @@ const factor = z.strictObject({
 
 const identity = z.strictObject({
   identity_id: z.guid(),
-  id: z.guid(),
+  /** That of the user, or the subject at the provider. */
+  id: z.string(),
   user_id: z.guid(),
   identity_data: metadata,
-  provider: z.literal('email'),
+  /** 'email' or 'custom:main' */
+  provider: z.string(),
   last_sign_in_at: z.optional(time),
   created_at: time,
   updated_at: time,
-  email: z.string(),
+  email: z.optional(z.string()),
 });
 
 const user = z.strictObject({
@@ -77,6 +79,10 @@ const answers: Record<string, z.ZodMiniType> = {
   'POST /resend': nothing,
   'GET /user': user,
   'PUT /user': user,
+  'POST /sso': z.strictObject({ url: z.string() }),
+  'GET /user/identities/authorize': z.strictObject({ url: z.string() }),
+  'DELETE /user/identities/:id': nothing,
+  'POST /backchannel-logout': nothing,
   'POST /factors': z.strictObject({
     id: z.guid(),
     type: z.literal('totp'),

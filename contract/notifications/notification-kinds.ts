@@ -93,6 +93,15 @@ export const notificationKinds = {
     email: 'never',
     permission: 'users.invite',
   },
+  access_wanted: {
+    label: 'A user signs in through the company and has no access yet',
+    reason: 'because you may give access',
+    more: 'users without access',
+    act: { label: 'Assign roles', dialog: 'roles' },
+    bell: true,
+    email: 'daily',
+    permission: 'users.assign_roles',
+  },
   run: {
     label: 'An import or bulk change of mine ends, or needs me',
     reason: 'because you started it',

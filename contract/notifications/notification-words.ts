@@ -65,6 +65,8 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
   invitation_expiring: ({ subject_name }) => `The invitation of ${subject_name} expires in 2 days`,
   invitation_accepted: ({ subject_name, count }) =>
     `${count > 1 ? `${some(count)} people` : subject_name} accepted your invitation`,
+  access_wanted: ({ count, subject_name, details }) =>
+    `${count > 1 ? `${some(count)} users` : subject_name} signed in through ${textOf(details.through) || 'the company'} and ${count > 1 ? 'have' : 'has'} no access yet`,
   run: ({ subject_name, details }) => {
     if (details.state === 'planned') return `${subject_name}: the preview is ready and needs you`;
     const words = details.state === 'failed' ? 'stopped with a problem' : 'is done';
@@ -107,6 +109,8 @@ const securityTexts: Record<string, string> = {
   'user.factor_removed': 'A second factor of your account was removed',
   'user.factor_reset': 'Your second factor was reset by an administrator',
   'user.recovery_code_used': 'A recovery code of your account was used',
+  'user.provider_connected': 'Company sign-in was connected to your account',
+  'user.provider_disconnected': 'Company sign-in was disconnected from your account',
   'session.replayed': 'A session of yours was ended for security',
   new_device: 'Your account was used on a new device: {device}',
 };

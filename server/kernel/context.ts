@@ -8,6 +8,7 @@ import type { Faults } from '../platform/background/faults.ts';
 import type { Mailer } from '../platform/email/mailer.ts';
 import type { Uploads } from '../platform/http/uploads.ts';
 import type { Meters } from '../platform/metrics/meters.ts';
+import type { OpenId } from '../platform/openid/openid.ts';
 import type { RateLimit } from '../platform/rate-limit.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { ReaderThreads } from '../platform/threads/reader-threads.ts';
@@ -22,6 +23,7 @@ export interface App {
   limits: RateLimit;
   meters: Meters;
   keys: SigningKeys;
+  openid: OpenId;
   activity: SessionActivity;
   tokenUse: TokenUse;
   faults: Faults;

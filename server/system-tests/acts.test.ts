@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Act, acts, allActs, bulkActs, bulkPermissions, mayAct } from '../../contract/access/acts.ts';
 import type { Permission } from '../../contract/access/permissions.ts';
 import { resetSecondFactor } from '../../contract/auth/second-factor.ts';
+import { getCompanySignIn } from '../../contract/company-sign-in.ts';
 import { setDayNote } from '../../contract/day-notes.ts';
 import { createDistrict, moveLocation } from '../../contract/districts.ts';
 import { sendInvitation } from '../../contract/invitations.ts';
@@ -128,6 +129,7 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
       }),
   ],
   editOrganization: [(actor) => actor.call(updateOrganization, { body: { invitation_days: 8 } })],
+  manageCompanySignIn: [(actor) => actor.call(getCompanySignIn, {})],
   readEmails: [(actor) => actor.call(listEmails, {})],
   noteDay: [
     async (actor) => {

@@ -27,8 +27,10 @@ export function sentenceOf(entry: Entry): string {
 
 /** A missing sentence does not compile. */
 const sentences: Record<OwnAction, (entry: Entry) => string> = {
-  'user.created': ({ actor, subject, isOwn, locations }) =>
-    isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
+  'user.created': ({ actor, subject, isOwn, locations, details }) =>
+    isOwn
+      ? `${subject} joined by signing ${through(details, 'up')}`
+      : `${actor} added ${subject}${at(locations.added)}`,
   'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
   'user.updated': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} edited their own profile` : `${actor} edited ${subject}`,
@@ -56,13 +58,13 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
   'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
   'location.moved': describeMove,
-  'session.started': ({ subject }) => `${subject} signed in`,
+  'session.started': ({ subject, details }) => `${subject} signed ${through(details, 'in')}`,
   'session.refused': ({ subject, details }) =>
     details.attempts
       ? `${more(details.attempts, 'attempt')} to sign in${subject && ` as ${subject}`} failed${from(subject)}`
       : `Failed sign-in for ${subject}`,
-  'session.ended': ({ actor, subject, isOwn }) =>
-    isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
+  'session.ended': ({ actor, subject, isOwn, details }) =>
+    isOwn ? `${subject} signed out` : `${details.by ? String(details.by) : actor} signed ${subject} out`,
   'session.replayed': ({ subject }) =>
     `A session of ${subject} was ended because its refresh token was used twice`,
   'recovery.requested': ({ subject, details }) =>
@@ -82,6 +84,9 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.factor_added': ({ subject }) => `${subject} set up a second factor`,
   'user.factor_removed': ({ subject }) => `${subject} removed a second factor`,
   'user.factor_reset': ({ actor, subject }) => `${actor} reset the second factor of ${subject}`,
+  'user.provider_connected': ({ subject, details }) => `${subject} connected ${String(details.provider)}`,
+  'user.provider_disconnected': ({ subject, details }) =>
+    `${subject} disconnected ${String(details.provider)}`,
   'user.recovery_codes_made': ({ subject }) => `${subject} made new recovery codes`,
   'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
   'token.created': ({ actor, details }) => `${actor} made the API token ${String(details.token)}`,
@@ -131,6 +136,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
   'settings.updated': ({ actor }) => `${actor} changed the settings of the organization`,
+  'settings.company_sign_in': ({ actor }) => `${actor} changed company sign-in`,
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
@@ -143,6 +149,11 @@ function describeFiles({ files, days }: Entry['details']): string {
   const count = (of: unknown, one: string) =>
     `${Number(of).toLocaleString('en-US')} ${of === 1 ? one : `${one}s`}`;
   return `${count(files, 'file')}, ${count(days, 'day')}`;
+}
+
+/** 'up', or 'in through Entra' */
+function through(details: Entry['details'], otherwise: string): string {
+  return details.through ? `in through ${String(details.through)}` : otherwise;
 }
 
 function describeRoles({ actor, subject, details, byNobody }: Entry): string {

@@ -6,9 +6,12 @@ import * as redirects from './accounts/link-redirect.pure.ts';
 import { signIn } from './accounts/sign-in.service.ts';
 import { signUp } from './accounts/sign-up.service.ts';
 import { verifyLink } from './accounts/verification.service.ts';
+import { addCompanySignIn, backchannelRoutes } from './company/company.routes.ts';
+import { exchangeCode } from './company/company-accounts.service.ts';
 import { AuthError } from './protocol/auth-error.pure.ts';
 import * as bodies from './protocol/bodies.schema.ts';
 import type { AccountHooks, AddRoute, AuthContext } from './protocol/context.pure.ts';
+import { authLimits, consumeNetworkAttempt } from './protocol/limits.service.ts';
 import * as protocol from './protocol/protocol.pure.ts';
 import { addSecondFactor } from './second-factor/second-factor.routes.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
@@ -35,20 +38,25 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   protocol.readJsonOnly(server);
 
   const known = new Map<string, HTTPMethods[]>();
-  const add: AddRoute = (method, url, handler) => {
-    known.set(url, [...(known.get(url) ?? []), method]);
-    server.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      handler: (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return handler(contexts.of(request, reply), { request, reply });
-      },
-    });
-  };
+  const addTo =
+    (server: FastifyInstance): AddRoute =>
+    (method, url, handler) => {
+      known.set(url, [...(known.get(url) ?? []), method]);
+      server.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => {
+          reply.header('cache-control', 'no-store');
+          return handler(contexts.of(request, reply), { request, reply });
+        },
+      });
+    };
 
+  const add = addTo(server);
   addSignIn(add);
+  addCompanySignIn(add);
+  await server.register(backchannelRoutes, { addTo });
   addLinks(add);
   addAccount(add);
   addSecondFactor(add);
@@ -75,7 +83,12 @@ function addSignIn(add: AddRoute) {
       const { refresh_token } = bodies.parse(bodies.refreshGrantBody, request.body);
       return refreshSession(ctx, refresh_token);
     }
-    throw new AuthError('unsupported_grant_type', 'grant_type must be password or refresh_token');
+    if (grant_type === 'pkce') {
+      await consumeNetworkAttempt(ctx, 'company', authLimits.companySignIns);
+      const session = await exchangeCode(ctx, bodies.parse(bodies.pkceGrantBody, request.body));
+      return withDeviceCookie(ctx, reply, session);
+    }
+    throw new AuthError('unsupported_grant_type', 'grant_type must be password, refresh_token or pkce');
   });
 
   add('POST', '/logout', async (ctx, { request, reply }) => {
@@ -136,12 +149,6 @@ function addAccount(add: AddRoute) {
     const user = await requireUser(ctx);
     const account = await updateAccount(ctx, user, bodies.parse(bodies.userBody, request.body));
     return withDeviceCookie(ctx, reply, account);
-  });
-
-  // The email is the only way to sign in, so nobody has a second identity to remove.
-  add('DELETE', '/user/identities/:id', async (ctx) => {
-    await requireUser(ctx);
-    throw new AuthError('single_identity_not_deletable', 'The only way to sign in cannot be removed');
   });
 }
 

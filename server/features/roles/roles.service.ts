@@ -12,6 +12,7 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { inOrder } from '../../platform/background/background.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
+import { guardBypass } from '../auth/company/guard-bypass.service.ts';
 import * as repository from './roles.repository.ts';
 import {
   nameKey,
@@ -105,6 +106,7 @@ export async function updateRole(
       if (changed?.after.name !== undefined) refuseLookAlike(changed.after.name);
       requireOwn(ctx, wanted);
       if (isChanged) await writeChanges(ctx, row, changed, { added, removed });
+      if (removed.includes('sso.bypass')) guardBypass(ctx);
       return (await findCounted(ctx, id)) ?? notFound();
     });
   } catch (error) {
@@ -172,6 +174,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
       details: { removed: { roles: [name] }, reason: 'The role was deleted' },
     });
     await repository.deleteRole(tx, id);
+    guardBypass(ctx);
   });
 }
 

@@ -32,6 +32,7 @@ import {
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
+import { guardBypass } from '../auth/company/guard-bypass.service.ts';
 import { coversById } from '../covers/covers.service.ts';
 import { endCoversOfUser } from '../covers/end-covers.service.ts';
 import { countManagedBy, listDistrictsOf } from '../districts/districts.facts.service.ts';
@@ -224,6 +225,7 @@ export async function updateUser(
         await ensureAnotherAdmin(ctx, id);
         const { ended, words } = await endEverything(ctx, row);
         writeChanges(ctx, row, changed, words);
+        guardBypass(ctx);
         return { ...((await findUser(ctx, id)) ?? notFound()), ended };
       },
     );
@@ -338,6 +340,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
     await endCoversOfUser(ctx, id, 'The user, or who granted it, was deleted');
     const account = await deleteIdentity(ctx, id);
+    guardBypass(ctx);
     audit(ctx, {
       action: 'user.deleted',
       subject: userSubject(row),

@@ -5,9 +5,11 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** Newest first (RFC 8176, with the method names of the auth client). */
 export interface AmrEntry {
-  method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'email_change' | SecondFactorMethod;
+  method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'email_change' | 'oauth' | SecondFactorMethod;
   /** Seconds since 1970. */
   timestamp: number;
+  /** When the user signed in at the provider, if it says so: a silent sign-in proves nothing about who sits there. */
+  proven_at?: number;
 }
 
 /** The client's names; the second is a recovery code. */
@@ -102,6 +104,8 @@ export interface AuthSessionsTable {
   refresh_uses: string;
   /** The factor that raised the session to aal2; null without one, or after a recovery code. */
   factor_id: string | null;
+  /** The provider's own name of the session, empty when it gave none; null for a session that it did not begin. */
+  provider_sid: string | null;
   ended_at: string | null;
   ended_reason: EndedReason | null;
 }
@@ -179,7 +183,68 @@ export interface AuthKeysTable {
   created_at: string;
 }
 
+/** The sign-in of the company. There is one row, `main`. */
+export interface AuthProvidersTable {
+  name: string;
+  /** After "Continue with". */
+  label: string;
+  issuer: string;
+  client_id: string;
+  /** Encrypted; null for a client without one. */
+  client_secret: string | null;
+  /** In lower case: the domains for whose emails the provider speaks. */
+  domains: Json<string[]>;
+  /** Whether an email of these domains may connect an account that exists. */
+  is_trusted_for_link: boolean;
+  email_verified: 'required' | 'not_sent';
+  is_second_factor_by_amr: boolean;
+  state: 'off' | 'on' | 'required';
+  updated_at: string;
+  updated_by: string | null;
+  updated_by_name: string;
+}
+
+/** An account of a provider that signs in as a user. The key is never an email. */
+export interface AuthProviderLinksTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  provider: string;
+  /** As the provider said it last; only shown. */
+  email: string | null;
+  /** Encrypted; for signing out there. */
+  id_token: string | null;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** A sign-in on its way. Deleted when its code is exchanged. */
+export interface AuthFlowsTable {
+  state_hash: string;
+  provider: string;
+  purpose: 'sign_in' | 'link' | 'invite' | 'test';
+  /** Encrypted: the nonce and the verifier that go to the provider. */
+  secrets: string;
+  /** Of our own client; null for a test. */
+  code_challenge: string | null;
+  redirect_to: string;
+  /** Who connects or tests. */
+  user_id: string | null;
+  session_id: string | null;
+  invitation_hash: string | null;
+  /** Seconds; the provider must have asked the user within them. */
+  max_age: number | null;
+  /** Of the code that ends the flow; null before the provider's answer. */
+  code_hash: string | null;
+  /** Encrypted: what the provider said. */
+  answer: string | null;
+  expires_at: string;
+}
+
 export interface AuthTables {
+  auth_providers: AuthProvidersTable;
+  auth_provider_links: AuthProviderLinksTable;
+  auth_flows: AuthFlowsTable;
   auth_users: AuthUsersTable;
   auth_sign_ups: AuthSignUpsTable;
   auth_requests: AuthRequestsTable;

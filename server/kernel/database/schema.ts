@@ -914,4 +914,12 @@ export interface Tables extends RateTables, MailTables, AuthTables {
 }
 
 /** Text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
-export const jsonColumns = new Set(['user_metadata', 'amr', 'details', 'recent', 'sections_off', 'notices']);
+export const jsonColumns = new Set([
+  'user_metadata',
+  'amr',
+  'details',
+  'recent',
+  'sections_off',
+  'notices',
+  'domains',
+]);

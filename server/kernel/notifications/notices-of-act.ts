@@ -89,6 +89,8 @@ const security: Partial<Record<AuditAction, { hasOwnEmail: boolean }>> = {
   'user.factor_removed': { hasOwnEmail: true },
   'user.factor_reset': { hasOwnEmail: true },
   'user.recovery_code_used': { hasOwnEmail: true },
+  'user.provider_connected': { hasOwnEmail: true },
+  'user.provider_disconnected': { hasOwnEmail: true },
   'session.replayed': { hasOwnEmail: false },
 };
 

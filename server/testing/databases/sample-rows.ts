@@ -291,7 +291,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   auth_sessions: {
     ...{ id: id(10), user_id: id(1), created_at: at, refreshed_at: at, seen_at: null, aal: 'aal2' },
     ...{ amr: '[{"method":"totp","timestamp":1795000000}]', ip: '::1', user_agent: odd },
-    ...{ refresh_key: 'sample', refresh_counter: 3, refresh_uses: '', factor_id: null },
+    ...{ refresh_key: 'sample', refresh_counter: 3, refresh_uses: '', factor_id: null, provider_sid: odd },
     ...{ ended_at: later, ended_reason: 'signed_out' },
   },
   auth_one_time_tokens: {
@@ -308,6 +308,26 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
   },
   auth_challenges: { id: id(12), factor_id: id(11), session_id: id(10), expires_at: later },
   auth_recovery_codes: { factor_id: id(11), code_hash: 'sample', used_at: null },
+  auth_providers: {
+    ...{ name: 'main', label: odd, issuer: 'https://id.sample.example', client_id: odd, client_secret: null },
+    ...{ domains: JSON.stringify(['sample.example']), is_trusted_for_link: true, email_verified: 'not_sent' },
+    ...{
+      is_second_factor_by_amr: false,
+      state: 'on',
+      updated_at: at,
+      updated_by: null,
+      updated_by_name: odd,
+    },
+  },
+  auth_provider_links: {
+    ...{ issuer: 'https://id.sample.example', subject: odd, user_id: id(1), provider: 'main', email: odd },
+    ...{ id_token: null, created_at: at, last_used_at: later },
+  },
+  auth_flows: {
+    ...{ state_hash: 'sample', provider: 'main', purpose: 'link', secrets: odd, code_challenge: odd },
+    ...{ redirect_to: odd, user_id: id(1), session_id: id(10), invitation_hash: null, max_age: 900 },
+    ...{ code_hash: null, answer: null, expires_at: later },
+  },
 };
 
 /** Adds a row to each table without one, by the names and types of its columns. A stricter table needs a row above. */

@@ -56,6 +56,8 @@ function row(
 }
 
 const redirect_to = 'http://localhost:3000/users';
+const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
+const ofProvider = { provider: 'custom:main', ...challenge };
 const nothing = () => ({});
 const toEmail = async ({ address }: AuthChoice) => ({
   query: { redirect_to },
@@ -91,6 +93,25 @@ export const authEndpointTable: AuthRow[] = [
     }),
     ...([anyone(200), { query: bodies.tokenQuery, body: bodies.refreshGrantBody }] as const),
   ),
+  // The outcome is on the page that it redirects to: these tests have no provider.
+  row(
+    'GET /authorize',
+    () => ({ query: { ...ofProvider, redirect_to, max_age: '900', invite_token: 's'.repeat(43) } }),
+    ...([anyone(303), { query: bodies.authorizeQuery }] as const),
+  ),
+  row('GET /callback', () => ({ query: { state: 'unknown', code: 'unknown' } }), anyone(303)),
+  row(
+    'POST /token',
+    () => ({ query: { grant_type: 'pkce' }, body: { auth_code: 'unknown', code_verifier: 'unknown' } }),
+    ...([anyone(404), { query: bodies.tokenQuery, body: bodies.pkceGrantBody }] as const),
+  ),
+  row(
+    'POST /sso',
+    () => ({ body: { domain: 'company.example', redirect_to, ...challenge } }),
+    ...([anyone(404), { body: bodies.ssoBody }] as const),
+  ),
+  // A form, which these tests do not send.
+  row('POST /backchannel-logout', () => ({ body: {} }), anyone(415)),
   row('POST /recover', toEmail, anyone(200), { body: bodies.recoverBody }),
   row('POST /resend', resend('signup'), anyone(200), { body: bodies.resendBody }),
   row('POST /resend', resend('email_change'), anyone(200), { body: bodies.resendBody }),
@@ -111,6 +132,15 @@ export const authEndpointTable: AuthRow[] = [
   ),
   row('GET /user', nothing, signedIn(200, 200)),
   row('PUT /user', changes, signedIn(200, 401), { body: bodies.userBody }),
+  // 422: there is no provider.
+  row(
+    'GET /user/identities/authorize',
+    () => ({ query: { ...ofProvider, redirect_to } }),
+    signedIn(422, 401),
+    {
+      query: bodies.authorizeQuery,
+    },
+  ),
   // Of nobody: the answer is the same as for somebody's only one.
   row(
     'DELETE /user/identities/:id',

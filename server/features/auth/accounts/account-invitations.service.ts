@@ -4,10 +4,12 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
+import { listLinks } from '../company/company.repository.ts';
 import { confirmLink, invitationEmail, invitationWithdrawnEmail } from '../identities/account.emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';
 import { digest, newSecret } from '../keys/one-time-secret.pure.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
 import { whyNotInviteTo } from './invitations.rules.ts';
 
 const dayMs = 86_400_000;
@@ -69,7 +71,7 @@ export async function makeInvitation(
 ): Promise<string> {
   const { tx } = ctx;
   const identity = await findIdentity(tx, user.id);
-  if (identity?.email_confirmed_at && identity.password_hash) {
+  if (identity && (await hasJoined(ctx, identity))) {
     throw new ApiError('conflict', reasons.joinedAlready);
   }
   const owner = await findByEmail(tx, user.email);
@@ -90,6 +92,12 @@ export async function makeInvitation(
     reminded_at: null,
   });
   return link;
+}
+
+/** Has a way to sign in. */
+export async function hasJoined({ tx }: InTransaction, identity: Identity): Promise<boolean> {
+  if (!identity.email_confirmed_at) return false;
+  return identity.password_hash !== null || (await listLinks(tx, identity.id)).length > 0;
 }
 
 /** Also withdraws its email if that was not sent yet. True when the link still worked. */

@@ -3,6 +3,7 @@ import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { firstCharacters } from '../../../platform/text.ts';
+import { listLinks } from '../company/company.repository.ts';
 import { passwordChangedEmail } from '../identities/account.emails.ts';
 import { listFactors } from '../identities/factors.repository.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
@@ -28,7 +29,7 @@ type Changes = z.output<typeof userBody>;
 export async function getAccount(ctx: AuthContext, user: User): Promise<UserObject> {
   const identity = await findIdentity(ctx.app.database.read, user.user_id);
   if (!identity) throw userGone();
-  return userObject(identity, await listFactors(ctx, identity.id));
+  return present(ctx, identity);
 }
 
 /**
@@ -74,7 +75,15 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
     if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
     return wanted ? startEmailChange(actingAs(ctx, signedIn(user)), next, wanted) : next;
   });
-  return userObject(after, await listFactors(ctx, after.id));
+  return present(ctx, after);
+}
+
+async function present(ctx: AuthContext, identity: Identity): Promise<UserObject> {
+  const [factors, links] = await Promise.all([
+    listFactors(ctx, identity.id),
+    listLinks(ctx.app.database.read, identity.id),
+  ]);
+  return userObject(identity, factors, links);
 }
 
 /** Canceling a pending change needs no proof; requesting another email does. */

@@ -3,6 +3,7 @@ import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../platform/database/query.ts';
+import { findDemand } from '../company/company.repository.ts';
 import * as emails from '../identities/account.emails.ts';
 import * as identities from '../identities/identities.repository.ts';
 import * as links from '../identities/links.repository.ts';
@@ -124,7 +125,8 @@ interface Link {
 }
 
 /**
- * The second link changes the email and ends all other links; null after the first one.
+ * The second link changes the email and ends all other links; null after the first one, and where company sign-in is
+ * required.
  * @throws AuthError 403 otp_expired or user_banned; 422 when another account took the email meanwhile.
  */
 export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
@@ -149,7 +151,11 @@ async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Pro
   if (!(await mayStillCorrect(ctx, token))) throw linkExpired();
   if ((await links.listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
   if (await isTaken(ctx, identity.id, identity.new_email)) throw emailTaken();
-  return startSession(ctx, await applyChange(ctx, identity, identity.new_email), 'email_change');
+  const changed = await applyChange(ctx, identity, identity.new_email);
+  const demand = await findDemand(tx, identity.id);
+  // The change counts, but the user signs in through the company.
+  if (demand && !demand.may_bypass) return null;
+  return startSession(ctx, changed, 'email_change');
 }
 
 /** The administrator may own the new mailbox, so the user must not hold a permission that they lack. */

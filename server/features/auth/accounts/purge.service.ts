@@ -1,6 +1,7 @@
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { eachStep } from '../../../platform/background/background.ts';
+import { deleteOldFlows } from '../company/company.repository.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredSignUps, deleteExpiredTokens } from '../identities/links.repository.ts';
@@ -37,6 +38,7 @@ export async function purgeAuth(app: App): Promise<void> {
     'second factors that were not set up': step((tx) => deleteExpiredSetups({ app, tx })),
     'ended sessions': step((tx) => deleteEndedSessions(tx, before.toISOString())),
     'old API tokens': () => purgeTokens(app),
+    'company sign-ins that were not finished': step((tx) => deleteOldFlows(tx, at.toISOString())),
     'old requests of strangers': step((tx) => deleteOldRequests(tx, ago(3_600_000))),
     'the previous signing key': step((tx) => dropPreviousKey({ app, tx })),
   });

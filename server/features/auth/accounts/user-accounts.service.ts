@@ -1,6 +1,8 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
+import { deleteLinks } from '../company/company.repository.ts';
+import { guardBypass } from '../company/guard-bypass.service.ts';
 import { recoveryLink } from '../identities/account.emails.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import * as identities from '../identities/identities.repository.ts';
@@ -99,6 +101,7 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
   await deleteAllFactors(tx, id);
   await deleteTrustedDevices(tx, id);
   await deleteTokens(tx, id, now(ctx));
+  await deleteLinks(tx, id);
   await endSessionsWithReason(ctx, id, 'password_changed');
   const reset = {
     password_hash: null,
@@ -127,6 +130,7 @@ export async function removeSecondFactor(ctx: InTransaction, user_id: string): P
   const identity = await identities.lockIdentity(tx, user_id);
   const apps = identity ? await deleteAllFactors(tx, user_id) : 0;
   if (!identity || apps === 0) return 0;
+  guardBypass(ctx);
   await endSessionsWithReason(ctx, user_id, 'factor_reset');
   await ctx.app.mailer.enqueue(tx, factorResetEmail(ctx.app.config, identity.email));
   return apps;

@@ -14,7 +14,7 @@ import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 import { actingAs, type LiveSession } from '../sessions/acting-user.service.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
-import { dropInvitation } from './account-invitations.service.ts';
+import { dropInvitation, hasJoined } from './account-invitations.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
 import { resetCredentials } from './user-accounts.service.ts';
@@ -149,24 +149,27 @@ async function finishVerification(
  * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
  */
 function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return change(ctx, {}, async (ctx) => {
-    const invited = await findInvited(ctx.tx, token_hash);
-    if (!invited) throw linkExpired();
-    if (!(await identities.lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
-    const known = await identities.lockIdentity(ctx.tx, invited.id);
-    if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
-    // The user joined in another way meanwhile, so the link must not replace their password.
-    if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
-    const identity = known ? await resetCredentials(ctx, known) : await makeInvited(ctx, invited);
-    await links.deleteSignUps(ctx.tx, identity.email, now(ctx));
-    const acting = actingAs(ctx, invited);
-    auditUser(acting, invited, 'invitation.accepted');
-    notify(acting, {
-      ...{ kind: 'invitation_accepted', subject: userSubject(invited) },
-      receivers: { to: 'users', ids: invited.sent_by === null ? [] : [invited.sent_by] },
-    });
-    return startSession(ctx, identity, 'invite');
+  return change(ctx, {}, async (ctx) => startSession(ctx, await takeInvitation(ctx, token_hash), 'invite'));
+}
+
+/** Uses the link up and returns the account of the invited user. @throws AuthError as `acceptInvitation`. */
+export async function takeInvitation(ctx: InTransaction<AuthContext>, token_hash: string): Promise<Identity> {
+  const invited = await findInvited(ctx.tx, token_hash);
+  if (!invited) throw linkExpired();
+  if (!(await identities.lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
+  const known = await identities.lockIdentity(ctx.tx, invited.id);
+  if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
+  // The user joined in another way meanwhile, so the link must not replace their password.
+  if (known && (await hasJoined(ctx, known))) throw linkExpired();
+  const identity = known ? await resetCredentials(ctx, known) : await makeInvited(ctx, invited);
+  await links.deleteSignUps(ctx.tx, identity.email, now(ctx));
+  const acting = actingAs(ctx, invited);
+  auditUser(acting, invited, 'invitation.accepted');
+  notify(acting, {
+    ...{ kind: 'invitation_accepted', subject: userSubject(invited) },
+    receivers: { to: 'users', ids: invited.sent_by === null ? [] : [invited.sent_by] },
   });
+  return identity;
 }
 
 type Invited = NonNullable<Awaited<ReturnType<typeof findInvited>>>;

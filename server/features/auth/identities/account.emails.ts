@@ -91,6 +91,27 @@ export function passwordChangedEmail(config: Config, to: string): Email {
   );
 }
 
+/** `name` is what an administrator typed. */
+export function companyConnectedEmail(config: Config, to: string, name: string): Email {
+  return letter(
+    to,
+    `${name} is connected to your ${config.product_name} account`,
+    `From now on you can sign in to ${config.product_name} with your account at ${name}.`,
+    'If it was not you, disconnect it on your profile and tell your administrator:',
+    `${config.public_url}/profile`,
+  );
+}
+
+export function companyDisconnectedEmail(config: Config, to: string, name: string): Email {
+  return letter(
+    to,
+    `${name} was disconnected from your ${config.product_name} account`,
+    `Your account at ${name} no longer signs in to ${config.product_name}.`,
+    'If it was not you, set a new password now and tell your administrator:',
+    `${config.public_url}/login`,
+  );
+}
+
 export function letter(to: string, subject: string, ...paragraphs: string[]): Email {
   return { to, subject, text: `${paragraphs.join('\n\n')}\n` };
 }

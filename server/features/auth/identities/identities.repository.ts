@@ -70,6 +70,12 @@ export async function isActive(db: Queryable, id: string): Promise<boolean> {
   return row?.is_active ?? true;
 }
 
+/** The user with this email, who may have no account yet. */
+export function findHolder(db: Queryable, email_key: string) {
+  const query = db.selectFrom('users').select(['id', 'is_active']).where('email_key', '=', email_key);
+  return query.executeTakeFirst();
+}
+
 export async function findProfileName(db: Queryable, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst();
   return row?.full_name ?? null;
@@ -87,6 +93,19 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
   const theirs = await permissionsOf(other_id).execute();
   const mayCorrect = mayAct('correctEmail', (permission) => own.has(permission));
   return mayCorrect && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
+}
+
+/** Who may give themselves every permission is no user whom an email may connect. */
+export function mayRaiseThemselves(db: Queryable, id: string): Promise<boolean> {
+  return isFound(
+    db
+      .selectFrom('user_roles')
+      .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+      .select('permission')
+      .where('user_id', '=', id)
+      .where('permission', 'in', ['roles.manage', 'sso.manage', 'sso.bypass'])
+      .limit(1),
+  );
 }
 
 export function newIdentity(

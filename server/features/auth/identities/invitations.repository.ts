@@ -136,7 +136,8 @@ const wasNotInvited = sql<boolean>`(
     where confirmed.id = users.id and confirmed.email_confirmed_at is not null)
   and not exists (select 1 from auth_invitations as sent where sent.user_id = users.id))`;
 
-const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and auth_users.password_hash is not null)`;
+const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and (auth_users.password_hash is not null
+  or exists (select 1 from auth_provider_links where auth_provider_links.user_id = auth_users.id)))`;
 
 /**
  * Null for a user who was never invited. Who can sign in has joined, whatever happened to the email. Who opened the

@@ -65,6 +65,27 @@ export const factorCodeBody = z.object({
 });
 export const recoveryCodeBody = z.object({ code: wellFormed.check(z.maxLength(recoveryCodeMaxLength)) });
 
+const challenge = wellFormed.check(z.regex(/^[\w-]{43}$/, 'Must be a SHA-256 in base64url'));
+const challengeMethod = wellFormed.check(z.regex(/^s256$/i, 'Must be s256'));
+/** `invite_token` is the secret of an invite link, `max_age` in seconds as of OpenID Connect. `redirect_to` has rules of its own. */
+export const authorizeQuery = z.object({
+  provider: wellFormed,
+  code_challenge: challenge,
+  code_challenge_method: challengeMethod,
+  invite_token: z.optional(wellFormed.check(z.regex(/^[\w-]{43}$/, 'Must be the secret of an invite link'))),
+  max_age: z.optional(z.literal(['0', '900'])),
+});
+export const ssoBody = z.object({
+  domain: optionalText,
+  redirect_to: optionalText,
+  code_challenge: challenge,
+  code_challenge_method: challengeMethod,
+});
+export const pkceGrantBody = z.object({
+  auth_code: wellFormed.check(z.maxLength(100)),
+  code_verifier: wellFormed.check(z.maxLength(200)),
+});
+
 export const logoutQuery = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') });
 export const tokenQuery = z.object({ grant_type: wellFormed });
 

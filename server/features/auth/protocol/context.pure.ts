@@ -12,7 +12,7 @@ export interface AccountHooks {
   /** Claims a profile that `profileByEmail` found. */
   onVerified(
     ctx: InTransaction,
-    account: { id: string; email: string; full_name: string | null; admin: boolean },
+    account: { id: string; email: string; full_name: string | null; admin: boolean; through?: string },
   ): Promise<void>;
   /** Null once an administrator can sign in. */
   pendingFirstAdmin(db: Queryable, config: Config): Promise<string | null>;

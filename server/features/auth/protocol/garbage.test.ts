@@ -148,7 +148,8 @@ test.each(numbered.filter(({ row }) => row.route.includes(':id')))('$name refuse
 });
 
 test.each(
-  numbered.filter(({ row }) => /^(POST|PUT|DELETE)/.test(row.route)),
+  // The provider of a company sign-in sends a form.
+  numbered.filter(({ row }) => /^(POST|PUT|DELETE) (?!\/backchannel)/.test(row.route)),
 )('$name reads JSON objects of at most 32 KB', async ({ row }) => {
   const { query, params } = await fineRequest(row);
   const answer = async (body: string, type?: string) => {

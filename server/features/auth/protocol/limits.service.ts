@@ -12,6 +12,8 @@ export const authLimits = {
   signInOfNetwork: { limit: 100, window_seconds: 900 },
   /** Requests without a session that cause a hash, an email or a write. */
   network: { limit: 30, window_seconds: 300 },
+  /** Of company sign-ins: users of one store or office share a network. */
+  companySignIns: { limit: 100, window_seconds: 300 },
   /** Emails of one kind to one mailbox. */
   mail: { limit: 3, window_seconds: 600 },
   /** Far more than the tabs of one browser need, because the client signs out when a refresh is refused. */
@@ -36,8 +38,12 @@ export async function consumeAttempt(
   return count;
 }
 
-export async function consumeNetworkAttempt(ctx: AuthContext, what: string): Promise<void> {
-  await consumeAttempt(ctx, `${what}:${networkOf(ctx.request.ip)}`, authLimits.network);
+export async function consumeNetworkAttempt(
+  ctx: AuthContext,
+  what: string,
+  limit: Limit = authLimits.network,
+): Promise<void> {
+  await consumeAttempt(ctx, `${what}:${networkOf(ctx.request.ip)}`, limit);
 }
 
 /** Callers do not show a refusal to the client. */

@@ -4,6 +4,7 @@ import { factorSetupSeconds, factorsMaxCount } from '../../../../contract/fields
 import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { isWithin } from '../../../platform/clock.ts';
+import { guardBypass } from '../company/guard-bypass.service.ts';
 import * as repository from '../identities/factors.repository.ts';
 import {
   AuthError,
@@ -77,6 +78,7 @@ export async function removeFactor(ctx: AuthContext, user: User, id: string): Pr
     const isLast = apps.filter(repository.isVerified).length === 1;
     if (isLast) await repository.deleteAllFactors(ctx.tx, user.user_id);
     else await repository.deleteFactor(ctx.tx, id);
+    if (isLast) guardBypass(ctx);
     await lowerSessions(ctx.tx, user.user_id, isLast ? null : id);
     auditSelf(ctx, user, 'user.factor_removed', { device: app.friendly_name });
     await ctx.app.mailer.enqueue(ctx.tx, factorRemovedEmail(ctx.app.config, user.email));
@@ -92,14 +94,17 @@ function nameKey(name: string): string {
 const recentMs = 900_000;
 
 /** Otherwise somebody at an unlocked screen could lock the owner out. @throws AuthError 400 reauthentication_needed */
-function requireRecentPassword(ctx: AuthContext, user: User): void {
+export function requireRecentPassword(ctx: AuthContext, user: User): void {
   if (!hasRecentPassword(ctx, user)) throw reauthenticationNeeded();
 }
 
-/** Also of a session that began recently with an emailed link; refreshed tokens do not count. */
+/** Also of a session that began recently with an emailed link, or of a recent sign-in at the provider; refreshed tokens do not count. */
 export function hasRecentPassword(ctx: Context, { amr }: User): boolean {
   if (!ctx.app.config.require_current_password) return true;
-  const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
+  const proofs = amr.filter(({ method }) => !isSecondFactor(method));
+  const entered = proofs.map((entry) =>
+    entry.method === 'oauth' ? (entry.proven_at ?? 0) : entry.timestamp,
+  );
   const nowMs = ctx.app.now().getTime();
   return entered.some((timestamp) => isWithin(recentMs, timestamp * 1000, nowMs));
 }

@@ -50,7 +50,10 @@ export function auditSelf(
 }
 
 /** In the order of deactivation and deletion. @throws AuthError 403 when the user or the session is gone. */
-export async function lockAccount({ tx }: InTransaction, user: User): Promise<LiveSession> {
+export async function lockAccount(
+  { tx }: InTransaction,
+  user: Pick<User, 'user_id' | 'session_id'>,
+): Promise<LiveSession> {
   if (!(await lockIsActive(tx, user.user_id))) throw deactivated(403);
   const identity = await lockIdentity(tx, user.user_id);
   if (!identity) throw userGone();

@@ -77,7 +77,9 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
 }
 
 function stateOf(row: AccessRow, aal: User['aal']): User['second_factor'] {
-  if (row.has_factor) return aal === 'aal2' ? 'satisfied' : 'code_required';
+  // Without a factor here, the provider said that the user entered one there.
+  if (aal === 'aal2') return 'satisfied';
+  if (row.has_factor) return 'code_required';
   return row.needs_factor ? 'setup_required' : 'satisfied';
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { companyRequired } from '../../../../contract/auth/company-sign-in-problems.ts';
 import type { OpenSession } from '../../../../contract/sessions.ts';
 import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
+import { findDemand, listLinks } from '../company/company.repository.ts';
 import { findSetUpTime, listFactors } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { appMetadata, type Identity, userObject } from '../protocol/user-object.pure.ts';
 import { type AccountRef, type LiveSession, namedUser } from './acting-user.service.ts';
@@ -22,18 +25,39 @@ export type SessionObject = Awaited<ReturnType<typeof sessionObject>>;
 
 /** What decides about a new session, for a caller that reads it with other facts. */
 export function readForSession(ctx: InTransaction<AuthContext>, user: AccountRef) {
-  return Promise.all([findSetUpTime(ctx.tx, user.id), namedUser(ctx, user), isNewDevice(ctx, user.id)]);
+  return Promise.all([
+    findSetUpTime(ctx.tx, user.id),
+    namedUser(ctx, user),
+    isNewDevice(ctx, user.id),
+    findDemand(ctx.tx, user.id),
+  ]);
 }
 
-/** The caller's transaction has locked profile and identity. */
+/** What the provider of a company sign-in said about it. */
+interface CompanySignIn {
+  label: string;
+  isAal2: boolean;
+  sid: string;
+  /** Seconds since 1970. */
+  proven_at: number | null;
+}
+
+/**
+ * The caller's transaction has locked profile and identity. @throws AuthError 422 email_provider_disabled where company
+ * sign-in is required, except for those who may bypass it.
+ */
 export async function startSession(
   ctx: InTransaction<AuthContext>,
   identity: Identity,
   method: AmrEntry['method'],
   known = readForSession(ctx, identity),
+  company?: CompanySignIn,
 ): Promise<LiveSession> {
   const { tx } = ctx;
-  const [setUpTime, user, isNew] = await known;
+  const [setUpTime, user, isNew, demand] = await known;
+  if (!company && demand && !demand.may_bypass) {
+    throw new AuthError('email_provider_disabled', companyRequired(demand.label));
+  }
   const at = ctx.app.now();
   const session: repository.SessionRow = {
     id: randomUUID(),
@@ -41,31 +65,40 @@ export async function startSession(
     created_at: at.toISOString(),
     refreshed_at: at.toISOString(),
     seen_at: null,
-    aal: 'aal1',
-    amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
+    aal: company?.isAal2 ? 'aal2' : 'aal1',
+    amr: [
+      {
+        ...{ method, timestamp: Math.floor(at.getTime() / 1000) },
+        ...(company?.proven_at && { proven_at: company.proven_at }),
+      },
+    ],
     ...originOf(ctx),
     ...firstRefreshToken(),
     factor_id: null,
+    provider_sid: company?.sid ?? null,
     ended_at: null,
     ended_reason: null,
   };
   repository.insertSession(tx, session);
   updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
-  const needsCode = setUpTime !== undefined;
+  const needsCode = setUpTime !== undefined && session.aal === 'aal1';
   if (!needsCode) trustDevice(ctx, identity.id, isNew);
-  recordSignIn(ctx, user, { method, needsCode });
+  recordSignIn(ctx, user, { method, needsCode, through: company?.label });
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 
 /** Called after the commit, to keep signing out of the transaction. */
 export async function sessionObject(ctx: AuthContext, { identity, session }: LiveSession) {
   ctx.identified(identity.id);
-  const factors = await listFactors(ctx, identity.id);
+  const [factors, links] = await Promise.all([
+    listFactors(ctx, identity.id),
+    listLinks(ctx.app.database.read, identity.id),
+  ]);
   const { token, expires_at, expires_in } = await ctx.app.keys.sign({
     sub: identity.id,
     email: identity.email,
     phone: '',
-    app_metadata: appMetadata(identity),
+    app_metadata: appMetadata(identity, links),
     user_metadata: identity.user_metadata,
     role: 'authenticated',
     aal: session.aal,
@@ -79,7 +112,7 @@ export async function sessionObject(ctx: AuthContext, { identity, session }: Liv
     expires_in,
     expires_at,
     refresh_token: formatRefreshToken(refreshServerKey(ctx), session),
-    user: userObject(identity, factors),
+    user: userObject(identity, factors, links),
   };
 }
 

@@ -77,6 +77,11 @@ export function lockSession(tx: Transaction, id: string): Promise<SessionRow | u
   return forUpdate(tx, query).executeTakeFirst();
 }
 
+export function findSessionStart(db: Queryable, id: string) {
+  const query = db.selectFrom('auth_sessions').select(['created_at', 'provider_sid']).where('id', '=', id);
+  return query.executeTakeFirst();
+}
+
 /** The last used or refreshed first. */
 export function listOpenSessions(db: Queryable, user_id: string) {
   return db

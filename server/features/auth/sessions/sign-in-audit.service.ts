@@ -17,6 +17,7 @@ const methods: Record<AmrEntry['method'], string> = {
   recovery: 'Link for a new password',
   invite: 'Link of an invitation',
   email_change: 'Link that confirmed a new email',
+  oauth: 'Company sign-in',
   totp: 'Second factor',
   'mfa/recovery_code': 'Recovery code',
 };
@@ -24,9 +25,13 @@ const methods: Record<AmrEntry['method'], string> = {
 export function recordSignIn(
   ctx: InTransaction<AuthContext>,
   named: NamedUser,
-  { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
+  given: { method: AmrEntry['method']; needsCode: boolean; through: string | undefined },
 ): void {
-  const details = { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) };
+  const { method, needsCode, through } = given;
+  const details = {
+    ...{ method: methods[method], ...(through !== undefined && { through }) },
+    ...(needsCode && { second_factor: 'Still to come' }),
+  };
   auditUser(actingAs(ctx, named), named, 'session.started', details);
   ctx.app.database.afterCommit(() => ctx.app.meters.signIns.add('signed_in'));
   logAfterCommit(ctx, 'info', { user: named.id, method }, 'signed in');
@@ -67,6 +72,11 @@ const refusalReasons: Partial<Record<AuthErrorCode, string>> = {
   invalid_credentials: 'Wrong password',
   email_not_confirmed: 'The email is not confirmed yet',
   user_banned: 'The account is deactivated',
+  email_provider_disabled: 'Company sign-in is required',
+  account_exists: 'Company sign-in may not connect this account',
+  email_not_verified: 'The provider does not say that the email is verified',
+  email_not_of_company: 'The email belongs to none of the domains of company sign-in',
+  identity_already_exists: 'The account of the provider is connected to another user',
 };
 
 /** After the answer. An attempt answered with 429 is only counted, because its password was not checked. */

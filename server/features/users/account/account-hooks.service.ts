@@ -16,6 +16,8 @@ interface VerifiedAccount {
   full_name: string | null;
   /** Set for the first account of an empty system, and for the account of FIRST_ADMIN_EMAIL. */
   admin: boolean;
+  /** The provider of a company sign-in. */
+  through?: string;
 }
 
 /** The profile with this email, which the owner of the mailbox may claim; null without one. */
@@ -26,9 +28,10 @@ export async function profileByEmail({ tx }: InTransaction, email_key: string) {
 /** Gives the account a profile, or the one that an administrator made, which stays as it is. */
 export async function onVerified(ctx: InTransaction, account: VerifiedAccount): Promise<void> {
   const { tx } = ctx;
-  const { id, email, full_name } = account;
+  const { id, email, full_name, through } = account;
   const isNew = await ensureProfile(ctx, { id, email, full_name });
-  if (isNew) auditUser(ctx, account, 'user.created', { after: { email, full_name } });
+  if (isNew)
+    auditUser(ctx, account, 'user.created', { after: { email, full_name }, ...(through && { through }) });
   else auditUser(ctx, account, 'user.claimed');
   if (!account.admin) return;
   const role = (await allRoles({ ...systemContext(ctx.app), tx })).find((role) => role.name === adminRole);

@@ -14,6 +14,7 @@ import { refuseStale } from '../../../kernel/stale.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../../platform/http/errors.ts';
+import { guardBypass } from '../../auth/company/guard-bypass.service.ts';
 import { replaceCovers } from '../../covers/covers.service.ts';
 import {
   type HeldDistrict,
@@ -212,6 +213,7 @@ export async function replaceUserRoles(
           withFailure(removeRolesFailure, () => repository.deleteLinks(tx, 'role', id, idsOf(removed))),
         );
         repository.insertLinks(tx, 'role', grantStamp(ctx, id), idsOf(added));
+        if (removed.length > 0) guardBypass(ctx);
         const updated_at = touch(ctx, row);
         auditUser(ctx, row, 'user.roles_replaced', {
           added: { roles: namesOf(added) },
