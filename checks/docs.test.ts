@@ -59,7 +59,7 @@ describe('the documents', () => {
 
   test.each([
     [/^docs\/decisions\//, 13_500],
-    [/^(docs\/[\w-]+|README|CONTRIBUTING|CHANGELOG)\.md$/, 31_000],
+    [/^(docs\/[\w-]+|README|CONTRIBUTING|CHANGELOG)\.md$/, 31_700],
   ])('the pages of %s have no more words than they may: a new one takes the place of others', (folder, most) => {
     const pages = files.filter((path) => folder.test(path) && path.endsWith('.md'));
     const words = pages.reduce((sum, path) => sum + countWords(readText(path)), 0);

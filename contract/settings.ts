@@ -14,6 +14,8 @@ export const appConfig = z.object({
   sends_email: z.boolean(),
   /** The next sign-up becomes the administrator. */
   needs_first_account: z.boolean(),
+  /** Null while it is off. `name` follows "Continue with". */
+  company_sign_in: z.nullable(z.object({ name: z.string(), is_required: z.boolean() })),
 });
 export type AppConfig = z.infer<typeof appConfig>;
 

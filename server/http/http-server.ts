@@ -16,7 +16,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
-import { confirmPath } from '../../contract/auth/auth-links.ts';
+import { companyCallbackPath, confirmPath } from '../../contract/auth/auth-links.ts';
 import { anonymousBodyMaxBytes } from '../../contract/fields/limits.ts';
 import type { AppConfig } from '../../contract/settings.ts';
 import type { Config } from '../config/config.ts';
@@ -195,7 +195,7 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
 /** A missing path with a file extension is a missing file. */
 const forPrograms = /^\/(api|auth|metrics|healthz|readyz|assets)(\/|$)|\.\w+$/;
 /** Pages whose paths look like those. */
-const pagePaths: ReadonlySet<string> = new Set([pagePath, confirmPath]);
+const pagePaths: ReadonlySet<string> = new Set([pagePath, confirmPath, companyCallbackPath]);
 
 /**
  * A browser that opens an unknown path gets the app, which shows 'Page not found'; all else gets a problem. The page

@@ -12,6 +12,7 @@ const config: AppConfig = {
   sends_email: true,
   signups: 'open',
   needs_first_account: false,
+  company_sign_in: null,
 };
 
 test('the page contains the configuration as text, whatever characters it has', () => {

@@ -154,6 +154,12 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
     byLink('/locations/harbor?dialog=assign', 'Harbor 7'),
   ],
   assignRoles: [inUserMenu('Assign Roles'), byLink('/users?dialog=roles&id=nina', 'Nina Novak')],
+  manageCompanySignIn: [
+    async (open) => {
+      await open('/settings', 'Settings');
+      return screen.queryByRole('link', { name: 'Company sign-in' }) !== null;
+    },
+  ],
   importStock: [
     async (open) => {
       await open('/import/stock', 'Import stock');

@@ -8,7 +8,7 @@ import {
   type StaticDataRouteOption,
   useMatches,
 } from '@tanstack/react-router';
-import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
+import { companyCallbackPath, confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { usePageName } from '../lib/browser/page-name.ts';
@@ -152,6 +152,11 @@ const routeTree = root.addChildren([
     confirmPath,
     'Confirm',
     lazyPage(() => import('../features/auth/confirm/confirm-page.tsx'), 'ConfirmPage'),
+  ),
+  outerPage(
+    companyCallbackPath,
+    'Sign in',
+    lazyPage(() => import('../features/auth/company/callback-page.tsx'), 'CallbackPage'),
   ),
   outerPage(
     '/unsubscribe',

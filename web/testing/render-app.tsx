@@ -115,4 +115,5 @@ const defaultConfig: AppConfig = {
   sends_email: true,
   signups: 'open',
   needs_first_account: false,
+  company_sign_in: null,
 };

@@ -12,7 +12,7 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { inOrder } from '../../platform/background/background.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { guardBypass } from '../auth/company/guard-bypass.service.ts';
+import { guardBypass } from '../auth/identities/guard-bypass.service.ts';
 import * as repository from './roles.repository.ts';
 import {
   nameKey,

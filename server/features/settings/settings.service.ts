@@ -3,6 +3,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { hasSearchIndexes } from '../../kernel/database/search-index.ts';
 import { hasAnyAccount } from '../auth/accounts/user-accounts.service.ts';
+import { companySignInOf } from '../auth/company/company-settings.service.ts';
 import { lastProofs } from '../backups/backups.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 import { describeSettings } from './describe-settings.pure.ts';
@@ -24,6 +25,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
     signups: isOpen ? 'open' : 'closed',
     sends_email: config.smtp_url !== undefined,
     needs_first_account: config.is_local && isOpen && !(await hasAnyAccount(database.read)),
+    company_sign_in: await companySignInOf(database.read),
   };
 }
 

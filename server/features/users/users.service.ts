@@ -32,7 +32,7 @@ import {
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
 import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
-import { guardBypass } from '../auth/company/guard-bypass.service.ts';
+import { guardBypass } from '../auth/identities/guard-bypass.service.ts';
 import { coversById } from '../covers/covers.service.ts';
 import { endCoversOfUser } from '../covers/end-covers.service.ts';
 import { countManagedBy, listDistrictsOf } from '../districts/districts.facts.service.ts';

@@ -28,13 +28,13 @@ export interface ProviderAnswer {
   id_token: string;
 }
 
-const keptMs = 3_600_000;
+const storedMs = 3_600_000;
 
-/** Providers of OpenID Connect. What they publish is kept for an hour. All functions throw `OpenIdError`. */
+/** Providers of OpenID Connect. What they publish is stored for an hour. All functions throw `OpenIdError`. */
 export type OpenId = ReturnType<typeof createOpenId>;
 
 export function createOpenId() {
-  const kept = new LRUCache<string, Promise<client.Configuration>>({ max: 20, ttl: keptMs });
+  const stored = new LRUCache<string, Promise<client.Configuration>>({ max: 20, ttl: storedMs });
 
   const keyOf = (given: OpenIdClient) =>
     createHash('sha256')
@@ -43,12 +43,12 @@ export function createOpenId() {
 
   function connect(given: OpenIdClient): Promise<client.Configuration> {
     const key = keyOf(given);
-    const known = kept.get(key);
+    const known = stored.get(key);
     if (known) return known;
     // Requests at the same time share one discovery, also one that fails.
     const found = discover(given);
-    kept.set(key, found);
-    found.catch(() => kept.delete(key));
+    stored.set(key, found);
+    found.catch(() => stored.delete(key));
     return found;
   }
 
@@ -61,7 +61,7 @@ export function createOpenId() {
     } catch (thrown) {
       const error = explainOpenId(thrown);
       // The next attempt reads the keys, and all else that changed with them.
-      if (error instanceof OpenIdError && error.problem === 'provider_keys') kept.delete(keyOf(given));
+      if (error instanceof OpenIdError && error.problem === 'provider_keys') stored.delete(keyOf(given));
       throw error;
     }
   }
@@ -69,7 +69,7 @@ export function createOpenId() {
   return {
     /** Reads again what the provider publishes about itself. */
     describe(given: OpenIdClient): Promise<client.ServerMetadata> {
-      kept.delete(keyOf(given));
+      stored.delete(keyOf(given));
       return ask(given, (config) => ({ ...config.serverMetadata() }));
     },
 
@@ -155,7 +155,7 @@ async function discover({ issuer, client_id, client_secret }: OpenIdClient): Pro
   return config;
 }
 
-/** As the provider wants it. Without its word the secret is in the header (OpenID Connect Discovery, section 3). */
+/** As the provider wants it. Without its word the secret is in the header. */
 function proofOf(secret: string | null): client.ClientAuth {
   return (server, ...rest) => {
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;

@@ -187,7 +187,7 @@ test('the form of the organization follows, and its name on every page', async (
   server.answer(getOrganization, theirs);
   server.answer(getAppConfig, {
     ...{ product_name: 'Southline', product_description: '', version: '1', support_url: null },
-    ...{ signups: 'closed', sends_email: true, needs_first_account: false },
+    ...{ signups: 'closed', sends_email: true, needs_first_account: false, company_sign_in: null },
   });
   others.change('settings');
   await waitFor(() => expect(field('Name *').value).toBe('Southline'));

@@ -17,6 +17,10 @@ const SecondFactorPanel = lazyPart(
   async () => (await import('../../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
 );
 
+const OwnCompanyPanel = lazyPart(
+  async () => (await import('../../features/company-sign-in/own-company-panel.tsx')).OwnCompanyPanel,
+);
+
 const NotificationSettingsPanel = lazyPart(
   async () =>
     (await import('../../features/notifications/notification-settings-panel.tsx')).NotificationSettingsPanel,
@@ -49,6 +53,7 @@ export function ProfilePage() {
             <EmailPanel email={profile.email} />
             <AccessPanel profile={profile} why={later(<OwnAccess />, 'Loading access...')} />
             <PasswordPanel email={profile.email} />
+            {later(<OwnCompanyPanel />)}
             {later(<SecondFactorPanel />)}
             <SessionsPanel />
             {profile.permissions.length > 0 && later(<TokensPanel />)}

@@ -15,6 +15,10 @@ import { usePageUrl } from '../../lib/url/page-url.ts';
 
 const RolesPanel = lazyPart(async () => (await import('../../features/roles/roles-panel.tsx')).RolesPanel);
 
+const CompanySignInPanel = lazyPart(
+  async () => (await import('../../features/company-sign-in/company-sign-in-panel.tsx')).CompanySignInPanel,
+);
+
 const RegistersPanel = lazyPart(
   async () => (await import('../../features/registers/connections/registers-panel.tsx')).RegistersPanel,
 );
@@ -50,6 +54,7 @@ export function SettingsPage() {
       {isKnown && shown.tab === 'organization' && <OrganizationPanel />}
       {isKnown && shown.tab === 'configuration' && <ConfigurationPanel />}
       {isKnown && shown.tab === 'email' && <OutgoingEmailsPanel />}
+      {isKnown && shown.tab === 'company-sign-in' && <CompanySignInPanel />}
       {isKnown && shown.tab === 'roles' && <RolesPanel />}
       {isKnown && shown.tab === 'registers' && <RegistersPanel />}
     </Suspense>

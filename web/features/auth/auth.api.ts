@@ -1,9 +1,14 @@
 import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
-import { resetPasswordPath } from '../../../contract/auth/auth-links.ts';
+import {
+  companyCallbackPath,
+  companyProvider,
+  resetPasswordPath,
+} from '../../../contract/auth/auth-links.ts';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { notFetched } from '../../lib/network/why-not-loaded.ts';
+import { createPkceClient } from '../../lib/session/auth-client.ts';
 import type { EmailLink } from '../../lib/session/email-link.ts';
 
 /** The answer is the same for every email. */
@@ -39,6 +44,18 @@ export function isLinkInvalid(failure: unknown) {
 
 export const invalidLinkMessage =
   'This link has expired or was already used. Only the newest link works, and only once.';
+
+/** Leaves the app for the provider, which comes back to /auth/callback. `invite` is the secret of an invite link. */
+export async function goToCompany({ redirect, invite }: { redirect?: string | undefined; invite?: string }) {
+  const back = new URL(companyCallbackPath, location.origin);
+  if (redirect) back.searchParams.set('redirect', redirect);
+  const options = { redirectTo: back.href, ...(invite && { queryParams: { invite_token: invite } }) };
+  await askAuth(
+    'The sign-in could not begin',
+    (client) => client.signInWithOAuth({ provider: companyProvider, options }),
+    createPkceClient,
+  );
+}
 
 // Loaded later, because the login page shows its forms before it has the code that checks them.
 

@@ -15,6 +15,11 @@ export function useSettingsTabs() {
     { tab: 'organization', label: 'Organization', isShown: may('settings.read') },
     { tab: 'configuration', label: 'Configuration', isShown: may('settings.read') },
     { tab: 'email', label: 'Email', isShown: !isKnown || mayAct('readEmails') },
+    {
+      tab: 'company-sign-in',
+      label: 'Company sign-in',
+      isShown: !isKnown || mayAct('manageCompanySignIn'),
+    },
     { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
     { tab: 'registers', label: 'Registers', isShown: may('registers.read') },
     { tab: 'diagnostics', label: 'Diagnostics', isShown: true },

@@ -14,8 +14,9 @@ export const noSession = 'No user or session returned';
 export async function askAuth<A extends { error: AuthError | null }>(
   text: string,
   ask: (client: GoTrueClient) => Promise<A>,
+  load: () => Promise<GoTrueClient> = loadAuthClient,
 ): Promise<Extract<A, { error: null }>> {
-  const answer = await loadAuthClient()
+  const answer = await load()
     .then(ask)
     .catch(async () => {
       // The client itself could not be loaded.

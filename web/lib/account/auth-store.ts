@@ -135,14 +135,28 @@ export async function signOut() {
   clearEndReason();
   isLeaving = true;
   try {
+    const elsewhere = await providerSignOut();
     await leaveWithoutReads(async () => {
       await askAuth('Sign out failed', (client) => client.signOut());
       store.set(signedOut);
     });
+    if (elsewhere) location.assign(elsewhere);
   } catch (error) {
     store.set({ ...authState(), error: messageOf(error, 'Sign out failed') });
   } finally {
     isLeaving = false;
+  }
+}
+
+/** Where to sign out of the company sign-in as well, for a session that it began. Its failure keeps nobody signed in. */
+async function providerSignOut(): Promise<string | null> {
+  const { providers } = authState().user?.app_metadata ?? {};
+  if (!Array.isArray(providers) || providers.length < 2) return null;
+  try {
+    const { getProviderSignOut } = await import('../../../contract/company-sign-in.ts');
+    return (await call(getProviderSignOut)).url;
+  } catch {
+    return null;
   }
 }
 

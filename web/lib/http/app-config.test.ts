@@ -13,6 +13,7 @@ test('startAppConfig requests the configuration where the page has none, as on t
     signups: 'closed',
     sends_email: false,
     needs_first_account: false,
+    company_sign_in: null,
   };
   const server = new FakeServer();
   server.answer(getAppConfig, config);

@@ -10,6 +10,7 @@ const store = createStore<AppConfig>({
   signups: 'open',
   sends_email: true,
   needs_first_account: false,
+  company_sign_in: null,
 });
 
 /** The product name and the options of the login page. Not in the query cache, which the login page does not load. */

@@ -33,6 +33,19 @@ export async function disposeAuthClient() {
   await client?.dispose();
 }
 
+/**
+ * For a company sign-in, on the same storage: `flowType` is of a client, and the links of emails need the other one. Dispose
+ * of it after use.
+ */
+export async function createPkceClient() {
+  const { AuthClient } = await import('@supabase/auth-js');
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    ...{ storageKey: sessionKey, storage: sessionStorage, persistSession: true },
+    ...{ autoRefreshToken: false, flowType: 'pkce', detectSessionInUrl: false, fetch: fetchAndNote },
+  });
+}
+
 async function create() {
   const { AuthClient } = await import('@supabase/auth-js');
   const client = new AuthClient({

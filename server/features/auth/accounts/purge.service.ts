@@ -1,7 +1,7 @@
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { eachStep } from '../../../platform/background/background.ts';
-import { deleteOldFlows } from '../company/company.repository.ts';
+import { deleteOldFlows } from '../identities/company.repository.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredSignUps, deleteExpiredTokens } from '../identities/links.repository.ts';

@@ -1,10 +1,10 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { deleteLinks } from '../company/company.repository.ts';
-import { guardBypass } from '../company/guard-bypass.service.ts';
 import { recoveryLink } from '../identities/account.emails.ts';
+import { deleteLinks } from '../identities/company.repository.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
+import { guardBypass } from '../identities/guard-bypass.service.ts';
 import * as identities from '../identities/identities.repository.ts';
 import { deleteSignUps, deleteTokens, makeToken } from '../identities/links.repository.ts';
 import { fullNameOf, keepNameOnly } from '../protocol/bodies.schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { email as emailField } from '../../../../contract/fields/fields.ts';
-import type { Provider } from './company.repository.ts';
+import type { Provider } from '../identities/company.repository.ts';
 
 const google = 'https://accounts.google.com';
 

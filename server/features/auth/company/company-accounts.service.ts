@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../../platform/database/query.ts';
 import { dropInvitation } from '../accounts/account-invitations.service.ts';
 import { takeInvitation } from '../accounts/verification.service.ts';
 import { companyConnectedEmail } from '../identities/account.emails.ts';
+import * as repository from '../identities/company.repository.ts';
 import * as identities from '../identities/identities.repository.ts';
 import { deleteSignUps } from '../identities/links.repository.ts';
 import { AuthError, deactivated, sessionGone } from '../protocol/auth-error.pure.ts';
@@ -17,9 +18,8 @@ import type { Identity } from '../protocol/user-object.pure.ts';
 import { actingAs, type LiveSession, lockAccount, namedUser } from '../sessions/acting-user.service.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
 import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
-import * as repository from './company.repository.ts';
 import { mayConnectByEmail, provenEmail, provesSecondFactor } from './company-account.rules.ts';
-import { type Answer, failed, findFlow, opened, requireProvider, sealed } from './company-flow.service.ts';
+import { type Answer, failed, findFlow, requireProvider } from './company-flow.service.ts';
 
 type Ctx = InTransaction<AuthContext>;
 
@@ -37,7 +37,7 @@ export async function exchangeCode(
 ): Promise<SessionObject> {
   const flow = await findFlow(ctx, auth_code, code_verifier);
   const provider = await requireProvider(ctx);
-  const arrival = { provider, ...opened<Answer>(ctx.app, flow.answer ?? '') };
+  const arrival = { provider, ...repository.opened<Answer>(ctx.app, flow.answer ?? '') };
   const work = () => change(ctx, {}, (ctx) => arrive(ctx, flow, arrival));
   try {
     const live = await work().catch((error) => {
@@ -212,7 +212,7 @@ async function connect(
 }
 
 function said(ctx: Ctx, { claims, id_token }: Arrival) {
-  return { email: emailIn(claims.email), id_token: id_token ? sealed(ctx.app, id_token) : null };
+  return { email: emailIn(claims.email), id_token: id_token ? repository.sealed(ctx.app, id_token) : null };
 }
 
 function enter(ctx: Ctx, identity: Identity, { provider, claims }: Arrival): Promise<LiveSession> {

@@ -8,15 +8,14 @@ import { type App, type Context, now } from '../../../kernel/context.ts';
 import { explainOpenId, OpenIdError, type OpenIdProblem } from '../../../platform/openid/explain-openid.ts';
 import type { OpenIdClient, ProviderAnswer } from '../../../platform/openid/openid.ts';
 import { allowedRedirect } from '../accounts/link-redirect.pure.ts';
+import * as repository from '../identities/company.repository.ts';
 import { digest, newSecret } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import { toAuthError } from '../protocol/protocol.pure.ts';
-import * as repository from './company.repository.ts';
 import type { Claims } from './company-account.rules.ts';
 
 const flowMs = 600_000;
 const codeMs = 300_000;
-const sealPurpose = 'company-sign-in';
 /** Of what a provider says only what is used is kept, except in a test. */
 const claimsMaxBytes = 16_384;
 
@@ -28,17 +27,9 @@ export interface Answer {
   failure?: { problem: OpenIdProblem; detail: string };
 }
 
-export function sealed({ secrets }: Pick<App, 'secrets'>, value: unknown): string {
-  return secrets.seal(JSON.stringify(value), sealPurpose);
-}
-
-export function opened<T>({ secrets }: Pick<App, 'secrets'>, text: string): T {
-  return JSON.parse(secrets.open(text, sealPurpose)) as T;
-}
-
 export function clientOf(app: App, provider: repository.Provider): OpenIdClient {
   const { issuer, client_id, client_secret } = provider;
-  return { issuer, client_id, client_secret: client_secret && opened<string>(app, client_secret) };
+  return { issuer, client_id, client_secret: client_secret && repository.opened<string>(app, client_secret) };
 }
 
 export function callbackUrl({ config }: Pick<App, 'config'>): string {
@@ -75,7 +66,12 @@ export async function beginFlow(ctx: Context, provider: repository.Provider, beg
   await app.database.write((tx) =>
     repository.insertFlow(tx, {
       ...{ user_id: null, session_id: null, invitation_hash: null, code_hash: null, answer: null },
-      ...{ state_hash: state.hash, provider: provider.name, secrets: sealed(app, inside), ...begun },
+      ...{
+        state_hash: state.hash,
+        provider: provider.name,
+        secrets: repository.sealed(app, inside),
+        ...begun,
+      },
       expires_at: inTime(app, flowMs),
     }),
   );
@@ -120,7 +116,7 @@ export async function finishFlow(ctx: Context, answer: URLSearchParams): Promise
     const code = newSecret();
     await app.database.write((tx) =>
       repository.insertFlow(tx, {
-        ...{ ...flow, code_hash: code.hash, answer: sealed(app, said) },
+        ...{ ...flow, code_hash: code.hash, answer: repository.sealed(app, said) },
         expires_at: inTime(app, codeMs),
       }),
     );
@@ -135,11 +131,7 @@ export async function finishFlow(ctx: Context, answer: URLSearchParams): Promise
 }
 
 /** In the form of the protocol, which the client reads. */
-export function addError(
-  page: URL,
-  error: AuthError | null,
-  provider: repository.Provider | undefined,
-): void {
+function addError(page: URL, error: AuthError | null, provider: repository.Provider | undefined): void {
   const code = isCompanySignInProblem(error?.code) ? error.code : 'unexpected_failure';
   const isDenied = code === 'access_denied';
   page.searchParams.set('error', isDenied ? 'access_denied' : 'server_error');
@@ -155,7 +147,7 @@ async function askProvider(
   answer: URLSearchParams,
 ): Promise<Answer> {
   const { app } = ctx;
-  const inside = opened<{ nonce: string; verifier: string }>(app, flow.secrets);
+  const inside = repository.opened<{ nonce: string; verifier: string }>(app, flow.secrets);
   const exchange = { redirect_uri: callbackUrl(app), state, ...inside, max_age: flow.max_age };
   try {
     const said = await app.openid.finish(clientOf(app, provider), exchange, answer);
@@ -208,4 +200,19 @@ export async function findFlow(
 export function returnPage({ app }: Context, redirect_to: unknown): string {
   const { public_url } = app.config;
   return (allowedRedirect(public_url, redirect_to) ?? new URL(companyCallbackPath, public_url)).href;
+}
+
+/** The provider of a domain of the company. @throws AuthError 404 */
+export async function findProviderOfDomain({ app }: Context, domain: string): Promise<repository.Provider> {
+  const provider = await repository.findProvider(app.database.read);
+  if (provider && provider.state !== 'off' && provider.domains.includes(domain.toLowerCase()))
+    return provider;
+  throw new AuthError('sso_provider_not_found', 'No company sign-in has this domain');
+}
+
+/** The page that shows the error, because the browser is on its way. */
+export async function errorPage({ app }: Context, redirect_to: string, error: AuthError): Promise<string> {
+  const page = new URL(redirect_to);
+  addError(page, error, await repository.findProvider(app.database.read));
+  return page.href;
 }

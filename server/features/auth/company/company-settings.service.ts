@@ -8,28 +8,21 @@ import { type Authorized, requireAct } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import { ApiError, invalid } from '../../../platform/http/errors.ts';
 import { isSafeUrl } from '../../../platform/openid/bounded-fetch.ts';
 import { explainOpenId, OpenIdError } from '../../../platform/openid/explain-openid.ts';
+import * as repository from '../identities/company.repository.ts';
+import { guardBypass } from '../identities/guard-bypass.service.ts';
 import { findHolder, findIdentity } from '../identities/identities.repository.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import { findSessionStart } from '../sessions/sessions.repository.ts';
-import * as repository from './company.repository.ts';
 import { type Claims, mayConnectByEmail, provenEmail, provesSecondFactor } from './company-account.rules.ts';
 import { connectionFacts } from './company-accounts.service.ts';
-import {
-  type Answer,
-  beginFlow,
-  callbackUrl,
-  clientOf,
-  findFlow,
-  opened,
-  sealed,
-} from './company-flow.service.ts';
-import { guardBypass } from './guard-bypass.service.ts';
+import { type Answer, beginFlow, callbackUrl, clientOf, findFlow } from './company-flow.service.ts';
 
 type Ctx = Authorized<'sso.manage'>;
 
@@ -59,6 +52,13 @@ export async function getCompanySignIn(ctx: Ctx): Promise<CompanySignIn> {
   };
 }
 
+/** For the login page; null while it is off. */
+export async function companySignInOf(db: Queryable): Promise<{ name: string; is_required: boolean } | null> {
+  const provider = await repository.findProvider(db);
+  if (!provider || provider.state === 'off') return null;
+  return { name: provider.label, is_required: provider.state === 'required' };
+}
+
 /** @throws ApiError 403 without access to all locations; 409 when it cannot be required; 412 */
 export async function updateCompanySignIn(
   ctx: Ctx,
@@ -79,7 +79,9 @@ export async function updateCompanySignIn(
     if (wanted.state === 'required' && before.state !== 'required') await requireProof(ctx, wanted.label);
     await repository.saveProvider(ctx.tx, {
       ...{ ...before, ...changed?.after, ...updateStamp(ctx, before) },
-      ...(isNewSecret && { client_secret: client_secret === null ? null : sealed(ctx.app, client_secret) }),
+      ...(isNewSecret && {
+        client_secret: client_secret === null ? null : repository.sealed(ctx.app, client_secret),
+      }),
     });
     audit(ctx, {
       action: 'settings.company_sign_in',
@@ -171,7 +173,7 @@ export async function readTest(
   if (flow.purpose !== 'test' || flow.session_id !== actor.session_id || !provider)
     throw new ApiError('not_found', companySignInProblems.flow_state_not_found());
   await change(ctx, {}, (ctx) => repository.consumeCode(ctx.tx, flow.code_hash ?? ''));
-  const { claims, failure } = opened<Answer>(app, flow.answer ?? '');
+  const { claims, failure } = repository.opened<Answer>(app, flow.answer ?? '');
   if (failure)
     return {
       claims,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { companyProvider } from '../../../../contract/auth/auth-links.ts';
 import { explainOpenId, OpenIdError } from '../../../platform/openid/explain-openid.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
@@ -8,8 +9,14 @@ import type { AddRoute, AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeNetworkAttempt } from '../protocol/limits.service.ts';
 import { toAuthError } from '../protocol/protocol.pure.ts';
 import { requireUser } from '../sessions/request-context.service.ts';
-import { findProvider, providerName } from './company.repository.ts';
-import { addError, beginFlow, finishFlow, requireProvider, returnPage } from './company-flow.service.ts';
+import {
+  beginFlow,
+  errorPage,
+  findProviderOfDomain,
+  finishFlow,
+  requireProvider,
+  returnPage,
+} from './company-flow.service.ts';
 import { beginConnecting, disconnect, endSessionsOfProvider } from './own-connections.service.ts';
 
 /** Auth protocol, section 10. */
@@ -39,9 +46,7 @@ export function addCompanySignIn(add: AddRoute) {
   add('POST', '/sso', async (ctx, { request }) => {
     const { domain, redirect_to, code_challenge } = bodies.parse(bodies.ssoBody, request.body);
     await consumeNetworkAttempt(ctx, 'company', authLimits.companySignIns);
-    const provider = await findProvider(ctx.app.database.read);
-    if (!domain || provider?.state === 'off' || !provider?.domains.includes(domain.toLowerCase()))
-      throw new AuthError('sso_provider_not_found', 'No company sign-in has this domain');
+    const provider = await findProviderOfDomain(ctx, domain ?? '');
     const begun = { purpose: 'sign_in', max_age: null, code_challenge } as const;
     return { url: await beginFlow(ctx, provider, { ...begun, redirect_to: returnPage(ctx, redirect_to) }) };
   });
@@ -67,8 +72,8 @@ function wantedPage(ctx: AuthContext, query: unknown): string {
 
 function parseAuthorize(query: unknown) {
   const parsed = bodies.parse(bodies.authorizeQuery, query);
-  if (parsed.provider === `custom:${providerName}`) return parsed;
-  throw new AuthError('validation_failed', `provider must be custom:${providerName}`);
+  if (parsed.provider === companyProvider) return parsed;
+  throw new AuthError('validation_failed', `provider must be ${companyProvider}`);
 }
 
 /** The browser is on its way, so an error is shown by a page. */
@@ -82,9 +87,7 @@ async function orErrorPage(
   } catch (error) {
     const known = toAuthError(error);
     if (!known) throw error;
-    const page = new URL(redirect_to);
-    addError(page, known, await findProvider(ctx.app.database.read));
-    return page.href;
+    return errorPage(ctx, redirect_to, known);
   }
 }
 

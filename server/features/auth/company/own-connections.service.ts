@@ -2,6 +2,7 @@ import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type Context, now } from '../../../kernel/context.ts';
 import { companyDisconnectedEmail } from '../identities/account.emails.ts';
+import * as repository from '../identities/company.repository.ts';
 import { findIdentity } from '../identities/identities.repository.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
@@ -11,8 +12,7 @@ import { requireRecentPassword } from '../second-factor/apps.service.ts';
 import { auditSelf, lockAccount, namedUser } from '../sessions/acting-user.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { findSessionStart } from '../sessions/sessions.repository.ts';
-import * as repository from './company.repository.ts';
-import { beginFlow, clientOf, opened, requireProvider } from './company-flow.service.ts';
+import { beginFlow, clientOf, requireProvider } from './company-flow.service.ts';
 
 /** The URL of the provider. @throws AuthError 400 reauthentication_needed; 422 when company sign-in is off; 429. */
 export async function beginConnecting(
@@ -64,7 +64,7 @@ export async function signOutUrl({ app, actor }: Context): Promise<string | null
   const [link] = (await repository.listLinks(read, user_id))
     .filter(({ provider: name }) => name === provider.name)
     .sort((a, b) => (a.last_used_at < b.last_used_at ? 1 : -1));
-  const hint = link?.id_token ? { id_token_hint: opened<string>(app, link.id_token) } : {};
+  const hint = link?.id_token ? { id_token_hint: repository.opened<string>(app, link.id_token) } : {};
   const parameters = { ...hint, post_logout_redirect_uri: `${app.config.public_url}/login` };
   return app.openid.signOutUrl(clientOf(app, provider), parameters, signOutWaitMs);
 }

@@ -4,8 +4,8 @@ import { factorSetupSeconds, factorsMaxCount } from '../../../../contract/fields
 import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { isWithin } from '../../../platform/clock.ts';
-import { guardBypass } from '../company/guard-bypass.service.ts';
 import * as repository from '../identities/factors.repository.ts';
+import { guardBypass } from '../identities/guard-bypass.service.ts';
 import {
   AuthError,
   factorNotFound,

@@ -6,7 +6,7 @@ import { type Context, type InTransaction, now, originOf } from '../../../kernel
 import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
-import { findDemand, listLinks } from '../company/company.repository.ts';
+import { findDemand, listLinks } from '../identities/company.repository.ts';
 import { findSetUpTime, listFactors } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';

@@ -14,7 +14,7 @@ import { refuseStale } from '../../../kernel/stale.ts';
 import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../../platform/http/errors.ts';
-import { guardBypass } from '../../auth/company/guard-bypass.service.ts';
+import { guardBypass } from '../../auth/identities/guard-bypass.service.ts';
 import { replaceCovers } from '../../covers/covers.service.ts';
 import {
   type HeldDistrict,

@@ -15,7 +15,16 @@ import { useAccess } from '../../../lib/account/access.ts';
 type Path = keyof RegisteredRouter['routesByPath'];
 /** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
 type InnerPath =
-  | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile')
+  | (
+      | '/'
+      | '/$'
+      | '/login'
+      | '/reset-password'
+      | '/auth/confirm'
+      | '/auth/callback'
+      | '/unsubscribe'
+      | '/profile'
+    )
   | ('/notifications' | '/runs' | '/import')
   | ('/settings' | '/settings/departments' | '/users/access-list')
   | ('/sales/exceptions' | '/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')

@@ -5,7 +5,7 @@ import { emailIn } from '../../../lib/account/assurance.ts';
 import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import type { EmailLink } from '../../../lib/session/email-link.ts';
-import { consumeLink, isLinkInvalid } from '../auth.api.ts';
+import { consumeLink, goToCompany, isLinkInvalid } from '../auth.api.ts';
 import { FormHeading } from '../parts/form-parts.tsx';
 import { SignedInNotice } from '../parts/link-parts.tsx';
 
@@ -26,6 +26,10 @@ export interface ConfirmButtonProps {
 export function ConfirmButton({ type, link, invitation, onConfirmed, onInvalid }: ConfirmButtonProps) {
   const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
+  const { company_sign_in } = useAppConfig();
+  const secret = type === 'invite' ? link.token_hash : null;
+  const company = secret === null ? null : company_sign_in;
+  const go = useAction(() => goToCompany({ invite: secret ?? '' }));
 
   const confirm = useAction(async () => {
     try {
@@ -40,25 +44,45 @@ export function ConfirmButton({ type, link, invitation, onConfirmed, onInvalid }
     <>
       <FormHeading title={title}>
         {invitation && `${invitedSentence(invitation, product_name)} `}
-        {text}
+        {company ? inviteText(company) : text}
       </FormHeading>
       <SignedInNotice mayBeOwn={type === 'email_change'} />
-      {confirm.error && (
+      {(confirm.error ?? go.error) && (
         <Alert tone="error" className="mb-4">
-          {confirm.error.message}
+          {(confirm.error ?? go.error)?.message}
         </Alert>
       )}
-      <Button
-        size="form"
-        className="w-full"
-        loading={confirm.isPending}
-        loadingLabel="Confirming..."
-        onClick={() => void confirm.run()}
-      >
-        {label}
-      </Button>
+      {company && (
+        <Button
+          variant={company.is_required ? 'primary' : 'secondary'}
+          size="form"
+          className="mb-3 w-full wrap-anywhere"
+          loading={go.isPending}
+          loadingLabel="Opening..."
+          onClick={() => void go.run()}
+        >
+          Continue with {company.name}
+        </Button>
+      )}
+      {!company?.is_required && (
+        <Button
+          size="form"
+          className="w-full"
+          loading={confirm.isPending}
+          loadingLabel="Confirming..."
+          onClick={() => void confirm.run()}
+        >
+          {label}
+        </Button>
+      )}
     </>
   );
+}
+
+function inviteText({ name, is_required }: { name: string; is_required: boolean }) {
+  return is_required
+    ? `Sign in with ${name} to accept.`
+    : `Accept with your account at ${name}, or with a password of your own.`;
 }
 
 function invitedSentence({ name, invited_by }: InvitationOfLink, product: string) {

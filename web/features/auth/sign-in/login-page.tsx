@@ -11,10 +11,11 @@ import { authCodeOf } from '../../../lib/account/ask-auth.ts';
 import { clearAuthError, signIn, useAuth } from '../../../lib/account/auth-store.ts';
 import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
+import { useAction } from '../../../lib/form/use-action.ts';
 import { loadAppConfig, useAppConfig } from '../../../lib/http/app-config.ts';
 import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
 import { isOwnPage } from '../../../lib/session/own-page.ts';
-import { signInSchema } from '../auth.api.ts';
+import { goToCompany, signInSchema } from '../auth.api.ts';
 import { AuthLayout, ContactLink } from '../parts/auth-layout.tsx';
 import { FormHeading, FormMessage } from '../parts/form-parts.tsx';
 import { ResendLink } from '../parts/resend-link.tsx';
@@ -98,7 +99,7 @@ interface SignInFormProps {
 function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
   const { error } = useAuth();
   const first = useFocusOnOpen();
-  const { needs_first_account } = useAppConfig();
+  const { needs_first_account, company_sign_in } = useAppConfig();
   const [triedEmail, setTriedEmail] = useState('');
   const form = useSchemaForm(signInSchema, { email, password: '', remember: false });
   const { failure, isSubmitting } = form.formState;
@@ -133,6 +134,7 @@ function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
           <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
         )}
       </FormMessage>
+      {company_sign_in && <ContinueWith {...company_sign_in} />}
       <div className="flex flex-col gap-4">
         <TextField
           label="Email"
@@ -167,6 +169,34 @@ function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
       </div>
       <NoAccount onSwitchToSignUp={onSwitchToSignUp} />
     </form>
+  );
+}
+
+/** Above the form of the specification, and there from the first frame: the page's own data say whether it is on. */
+function ContinueWith({ name }: { name: string }) {
+  const { redirect } = useSearch({ from: '/login' });
+  const go = useAction(() => goToCompany({ redirect }));
+  return (
+    <>
+      {go.error && (
+        <Alert tone="error" className="mb-4">
+          {go.error.message}
+        </Alert>
+      )}
+      <Button
+        variant="secondary"
+        size="form"
+        className="w-full wrap-anywhere"
+        loading={go.isPending}
+        loadingLabel="Opening..."
+        onClick={() => void go.run()}
+      >
+        Continue with {name}
+      </Button>
+      <p className="my-5 flex items-center gap-3 text-small text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or with your password
+      </p>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { App } from '../../../kernel/context.ts';
 import type {
   AuthFlowsTable,
   AuthProviderLinksTable,
@@ -10,6 +11,16 @@ import { forUpdate, isFound } from '../../../platform/database/query.ts';
 export type Provider = Selectable<AuthProvidersTable>;
 export type ProviderLink = Selectable<AuthProviderLinksTable>;
 export type Flow = Selectable<AuthFlowsTable>;
+
+const sealPurpose = 'company-sign-in';
+
+export function sealed({ secrets }: Pick<App, 'secrets'>, value: unknown): string {
+  return secrets.seal(JSON.stringify(value), sealPurpose);
+}
+
+export function opened<T>({ secrets }: Pick<App, 'secrets'>, text: string): T {
+  return JSON.parse(secrets.open(text, sealPurpose)) as T;
+}
 
 /** A company has one provider. */
 export const providerName = 'main';

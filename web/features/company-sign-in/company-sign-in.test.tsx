@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { companySignInProblems } from '../../../contract/auth/company-sign-in-problems.ts';
+import * as contract from '../../../contract/company-sign-in.ts';
+import { describeInvitation } from '../../../contract/invitations.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const config = { company_sign_in: { name: 'Entra', is_required: false } };
+
+describe('the login page', () => {
+  test('has the button above the form only where company sign-in is on', async () => {
+    await openApp('/login', { config });
+    const button = await screen.findByRole('button', { name: 'Continue with Entra' });
+    const follows =
+      button.compareDocumentPosition(screen.getByLabelText('Email')) & Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(follows).toBeTruthy();
+  });
+
+  test('is that of the specification without company sign-in', async () => {
+    await openApp('/login');
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(screen.queryByText(/Continue with|or with your password/)).toBeNull();
+  });
+});
+
+describe('the page that the provider comes back to', () => {
+  test.each([
+    'access_denied',
+    'email_not_of_company',
+    'account_exists',
+  ] as const)('says why: %s', async (code) => {
+    await openApp(`/auth/callback?error_code=${code}&error_description=Pay+here`, { config });
+    await screen.findByText(companySignInProblems[code]('Entra'));
+    expect(screen.queryByText(/Pay here/)).toBeNull();
+    screen.getByRole('link', { name: 'Back to sign in' });
+    expect(location.search).toBe('');
+  });
+
+  test('shows no text of the URL for a code that it does not know', async () => {
+    await openApp('/auth/callback?error_code=constructor', { config });
+    await screen.findByText(companySignInProblems.unexpected_failure());
+  });
+});
+
+test('an invitation is accepted through the company, and only so where it is required', async () => {
+  const server = new FakeServer();
+  server.answer(describeInvitation, { invitation: { name: 'Nina Novak', invited_by: 'Ada Owner' } });
+  const path = '/auth/confirm?type=invite&token_hash=secret';
+  await openApp(path, { config: { company_sign_in: { name: 'Entra', is_required: true } }, server });
+  await screen.findByRole('button', { name: 'Continue with Entra' });
+  expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+});
+
+const addresses = {
+  redirect_uri: 'https://canopy.example.com/auth/v1/callback',
+  backchannel_logout_uri: 'https://canopy.example.com/auth/v1/backchannel-logout',
+  post_logout_redirect_uri: 'https://canopy.example.com/login',
+  ...{ connected_users: 0, bypassing_users: 1 },
+};
+
+describe('Settings', () => {
+  test('saves what was typed: domains as a list, and no secret when none was typed', async () => {
+    const server = new FakeServer();
+    server.answer(contract.getCompanySignIn, { provider: null, ...addresses });
+    const { user } = await openApp('/settings?tab=company-sign-in', { signedInAs: profileWith(), server });
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Entra');
+    await user.type(screen.getByRole('textbox', { name: /^Issuer/ }), 'https://id.example.com');
+    await user.type(screen.getByRole('textbox', { name: /^Client ID/ }), 'canopy');
+    await user.type(screen.getByRole('textbox', { name: 'Email Domains' }), 'Example.com, other.example');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    const [sent] = server.requests('PUT', '/api/company-sign-in') as { body: Record<string, unknown> }[];
+    expect(sent?.body).toMatchObject({
+      label: 'Entra',
+      domains: ['example.com', 'other.example'],
+      state: 'off',
+    });
+    expect(sent?.body).not.toHaveProperty('client_secret');
+  });
+
+  test('says who could sign in if the provider fails, before it is required', async () => {
+    const server = new FakeServer();
+    server.answer(contract.getCompanySignIn, { provider: null, ...addresses });
+    const { user } = await openApp('/settings?tab=company-sign-in', { signedInAs: profileWith(), server });
+    await user.selectOptions(await screen.findByLabelText('Company sign-in is'), 'required');
+    screen.getByText(/^One user could sign in if the provider fails/);
+  });
+});
+
+test('the profile offers to connect, with the password', async () => {
+  const { user } = await openApp('/profile', { signedInAs: profileWith(), config });
+  await user.click(await screen.findByRole('button', { name: 'Connect' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Entra' }));
+  await user.click(dialog.getByRole('button', { name: 'Continue' }));
+  await dialog.findByText('Please enter your current password');
+});
