@@ -68,7 +68,7 @@ export function CallbackPage() {
     <AuthLayout>
       {problem !== null && (
         <>
-          <FormHeading title="You were not signed in" />
+          <FormHeading title={isAuthenticated ? 'It could not be connected' : 'You were not signed in'} />
           <Alert tone="error">
             {isCompanySignInProblem(problem) ? companySignInProblems[problem](name) : (sentence ?? unknown)}
           </Alert>
