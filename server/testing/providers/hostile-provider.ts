@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -140,3 +141,33 @@ export const broken = {
   /** Accepts the connection and says nothing. */
   silent: () => undefined,
 };
+
+interface Connecting {
+  provider: HostileProvider;
+  /** Of the server. */
+  url: string;
+  /** Of a session that began just now. */
+  token: string;
+  fetch?: typeof fetch;
+}
+
+/** Connects an account of the provider to the user of this session. Returns the id of the connection. */
+export async function connectThrough({
+  provider,
+  url,
+  token,
+  fetch: ask = fetch,
+}: Connecting): Promise<string> {
+  const verifier = 'a verifier that only this browser has';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const query = `provider=custom:main&code_challenge=${challenge}&code_challenge_method=s256`;
+  const begun = await ask(`${url}/auth/v1/user/identities/authorize?${query}`, { headers });
+  const { pathname, search } = new URL(provider.comeBack(((await begun.json()) as { url: string }).url));
+  const back = await ask(`${url}${pathname}${search}`, { redirect: 'manual' });
+  const auth_code = new URL(back.headers.get('location') ?? '').searchParams.get('code');
+  const body = JSON.stringify({ auth_code, code_verifier: verifier });
+  const done = await ask(`${url}/auth/v1/token?grant_type=pkce`, { method: 'POST', headers, body });
+  const { user } = (await done.json()) as { user: { identities: { identity_id: string }[] } };
+  return user.identities.at(-1)?.identity_id ?? '';
+}

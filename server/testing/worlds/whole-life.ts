@@ -2,6 +2,7 @@ import { AuthClient, type GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { expect, vi } from 'vitest';
 import type { MailCatcher } from '../processes/mail-catcher.ts';
+import { connectThrough, startHostileProvider } from '../providers/hostile-provider.ts';
 import type { SecretRecorder } from '../requests/secret-recorder.ts';
 import { present } from './auth-world.ts';
 
@@ -72,6 +73,27 @@ export async function playWholeLife(life: Life): Promise<string> {
 
   async function add(admin: string, email: string, full_name: string, location_ids: string[] = []) {
     return idOf(await ask('POST', '/api/users', admin, { email, full_name, location_ids }));
+  }
+
+  /** Ada connects an account of the company; another sign-in stays on its way. */
+  async function companySignIn() {
+    const provider = await startHostileProvider();
+    const client_secret = crypto.randomUUID();
+    recorder.add('operator’s key', client_secret);
+    const settings = {
+      ...{ label: 'Company', issuer: provider.issuer, client_id: 'canopy', client_secret, domains: [] },
+      ...{
+        is_trusted_for_link: false,
+        email_verified: 'required',
+        is_second_factor_by_amr: false,
+        state: 'on',
+      },
+    };
+    expect((await ask('PUT', '/api/company-sign-in', admin, settings)).status).toBe(200);
+    expect(await connectThrough({ provider, url, token: admin, fetch: recorder.fetch })).not.toBe('');
+    const query = `provider=custom:main&code_challenge=${'c'.repeat(43)}&code_challenge_method=s256`;
+    await recorder.fetch(`${url}/auth/v1/authorize?${query}`, { redirect: 'manual' });
+    await provider.close();
   }
 
   // The first account, and a second one that confirms its email.
@@ -192,6 +214,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   // Users who sign out, and users who are signed out.
   expect((await ask('PATCH', `/api/users/${kimId}`, admin, { is_active: false })).status).toBe(200);
   expect((await ask('POST', '/auth/v1/logout?scope=global', await tokenOf(zoes))).status).toBe(204);
+  await companySignIn();
   const exported = await ask('GET', '/api/audit.csv', admin);
   expect(exported.status).toBe(200);
   return exported.text + (await ask('GET', '/api/audit?limit=200', admin)).text;

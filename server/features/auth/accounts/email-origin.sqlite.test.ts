@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
+import { updateCompanySignIn } from '../../../../contract/company-sign-in.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { correctEmail, createUser } from '../../../../contract/users.ts';
 import type { Email } from '../../../platform/email/mailer.ts';
+import { connectThrough, startHostileProvider } from '../../../testing/providers/hostile-provider.ts';
 import type { Client } from '../../../testing/requests/client.ts';
 import { ada, goodPassword, present } from '../../../testing/worlds/auth-world.ts';
 import { type FactorWorld, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
@@ -44,6 +46,7 @@ test('emails and copied invite links never contain a host that a request claimed
   await invite(admin);
   await correctEmails(admin);
   await setUpSecondFactor(admin);
+  await connectAndDisconnect(admin);
   await world.app.mailer.deliverDue();
 
   const emails = await allEmails();
@@ -151,6 +154,21 @@ async function correctEmails(admin: Client) {
   const { session } = await world.newUser();
   const joined = { id: session.user.id };
   (await admin.call(correctEmail, { params: joined, body: { email: 'right@northline.example' } })).ok();
+}
+
+async function connectAndDisconnect(admin: Client) {
+  const provider = await startHostileProvider();
+  const body = {
+    ...{ label: 'one', issuer: provider.issuer, client_id: 'canopy', client_secret: 'secret', domains: [] },
+    ...{ is_trusted_for_link: false, email_verified: 'required' as const, is_second_factor_by_amr: false },
+    state: 'on' as const,
+  };
+  (await admin.call(updateCompanySignIn, { body })).ok();
+  const { session } = await world.newUser();
+  const id = await connectThrough({ provider, url: world.url, token: session.access_token });
+  const removed = await world.api(session).raw('DELETE', `/auth/v1/user/identities/${id}`);
+  expect(removed.status).toBe(200);
+  await provider.close();
 }
 
 async function setUpSecondFactor(admin: Client) {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import {
   type CompanySignInProblem,
   companySignInProblems,
 } from '../../../../contract/auth/company-sign-in-problems.ts';
-import { updateCompanySignIn } from '../../../../contract/company-sign-in.ts';
+import { getProviderSignOut, updateCompanySignIn } from '../../../../contract/company-sign-in.ts';
 import {
   broken,
   type HostileProvider,
@@ -324,3 +325,17 @@ function denied(error: string): NonNullable<Misdeeds['token']> {
   return (response) =>
     void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
+
+test('the email of Okta comes from userinfo, and Dex has no sign-out', async () => {
+  const email = hostile.person.email;
+  hostile.misdeeds = {
+    claims: { email: undefined, email_verified: undefined },
+    userinfo: { email, email_verified: true },
+  };
+  const at = await begin();
+  const page = await comeBack(hostile.comeBack(at.href));
+  const body = { auth_code: page.searchParams.get('code'), code_verifier: verifier };
+  const session = (await (await world.raw('POST', '/token?grant_type=pkce', body)).json()) as Session;
+  expect(session.user.email).toBe(email);
+  expect((await world.api(session).call(getProviderSignOut, {})).ok()).toEqual({ url: null });
+});

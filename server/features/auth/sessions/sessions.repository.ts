@@ -48,16 +48,19 @@ export async function findAccess(db: Queryable, id: string): Promise<AccessRow |
 }
 
 export async function findActiveUser(db: Queryable, id: string) {
-  const query = sql<Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'>>`
-    select a.email, u.full_name, ${rightsOf(db)}
+  type Row = Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'>;
+  const query = sql<Row & { has_factor_elsewhere: boolean | number }>`
+    select a.email, u.full_name, ${rightsOf(db)},
+      exists (select 1 from auth_provider_links l join auth_providers p on p.name = l.provider
+        where l.user_id = a.id and p.is_second_factor_by_amr and p.state <> 'off') as has_factor_elsewhere
     from users u join auth_users a on a.id = u.id
     where u.id = ${id} and u.is_active`;
   const [user] = (await query.execute(db)).rows;
   if (!user) return null;
-  const { email, full_name, permissions, has_factor, needs_factor } = user;
+  const { email, full_name, permissions, has_factor, has_factor_elsewhere, needs_factor } = user;
   return {
     ...{ email, full_name, permissions: permissions ? permissions.split(',') : [] },
-    needs_setup: Boolean(needs_factor) && !has_factor,
+    needs_setup: Boolean(needs_factor) && !has_factor && !has_factor_elsewhere,
   };
 }
 

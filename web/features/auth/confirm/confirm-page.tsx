@@ -6,6 +6,7 @@ import * as contract from '../../../../contract/invitations.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { updatePassword, useAuth } from '../../../lib/account/auth-store.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { call } from '../../../lib/http/http.ts';
 import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
 import { invalidLinkMessage, resendConfirmation } from '../auth.api.ts';
@@ -26,6 +27,7 @@ export function ConfirmPage() {
   );
   const { invitation, isDescribing } = useInvitation(type, link, () => setStep('invalid'));
   const { user, needsCode } = useAuth();
+  const { company_sign_in } = useAppConfig();
   if (type === 'recovery') return <Navigate to="/reset-password" replace />;
   const isDone = step === 'confirmed' && user && !needsCode && !needsPassword(user);
   if (isDone && type !== 'email_change') return <Navigate to="/dashboard" replace />;
@@ -46,8 +48,9 @@ export function ConfirmPage() {
         ))}
       {step === 'half' && (
         <DoneStep isHalf title="One mailbox has confirmed">
-          Now open the link in the email to your other mailbox. Until then you sign in with the email you
-          have.
+          {company_sign_in?.is_required
+            ? `If your other mailbox has a link, open that one, too. You sign in with ${company_sign_in.name}.`
+            : 'Now open the link in the email to your other mailbox. Until then you sign in with the email you have.'}
         </DoneStep>
       )}
       {step === 'confirmed' && <Confirmed onPasswordSet={() => setStep('password set')} />}
