@@ -124,7 +124,14 @@ test('a deactivation names the covers that end with it, before and after', async
   server.answer(updateUser, ({ body }) => {
     sent.push(body);
     const covers = [coverOf(), coverOf({ id: 'cover-2', ...other })];
-    const counts = { sessions: 0, tokens: 0, invitations: 0, links: 0, sent_invitations: 0, managed_districts: 0 };
+    const counts = {
+      sessions: 0,
+      tokens: 0,
+      invitations: 0,
+      links: 0,
+      sent_invitations: 0,
+      managed_districts: 0,
+    };
     const links = { roles: [], locations: [], districts: [] };
     return { ...row, ...links, is_active: false, ended: { at: row.updated_at, ...counts, covers } };
   });
