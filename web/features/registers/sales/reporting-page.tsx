@@ -165,19 +165,22 @@ function whoWasNotified({ has_reported, notified }: ReportingLocation) {
       </span>
     );
   const { at, date, names, others } = notified;
-  const rest = names.length - namesShown + others;
+  const shown = names.slice(0, namesShown);
   const isNobody = names.length + others === 0;
   const about = `${date ? `${weekdayName(date)} is missing` : 'The register is silent'}, ${formatDate(at)}`;
-  const all = [...names, ...(others > 0 ? [countOf(others, names.length ? 'other' : 'user')] : [])];
-  const shown =
-    rest > 0 ? [...names.slice(0, namesShown), countOf(rest, names.length ? 'other' : 'user')] : names;
   return (
     <span
       className={classes('relative z-1', isNobody && 'font-medium text-amber-ink')}
-      data-tooltip={`${about}: ${isNobody ? 'nobody was assigned there, or watched it, who may see sales' : all.join(', ')}`}
+      data-tooltip={`${about}: ${isNobody ? 'nobody was assigned there, or watched it, who may see sales' : namesAnd(names, others)}`}
     >
       {date && `${shortDay(date)}: `}
-      {isNobody ? 'Nobody' : shown.join(', ')}
+      {isNobody ? 'Nobody' : namesAnd(shown, names.length - shown.length + others)}
     </span>
   );
+}
+
+/** 'Dana Cole, 2 others'; without a name '3 users'. */
+function namesAnd(names: readonly string[], others: number): string {
+  const rest = others > 0 ? [countOf(others, names.length > 0 ? 'other' : 'user')] : [];
+  return [...names, ...rest].join(', ');
 }
