@@ -53,6 +53,7 @@ export const districtIds = described(
 );
 
 export const ofDistricts = z.strictObject({ district: z.optional(districtIds) });
+export type OfDistricts = z.infer<typeof ofDistricts>;
 
 /** Which locations, by themselves or by their districts. */
 export const placed = { location: z.optional(locationIds), district: z.optional(districtIds) };

@@ -92,7 +92,7 @@ test('while others change the list, a hand that clicks by sight hits the row tha
       await answer;
       // Rows move because of this press, so the hand looks again only when they are there. On a slow computer that is
       // longer after the press than the browser counts as the user's own.
-      await page.waitForTimeout(500);
+      await page.waitForTimeout(1000);
       await page.evaluate(`globalThis.shifts = ${JSON.stringify(before)}; null`);
     }
   }

@@ -26,8 +26,8 @@ export async function holdsCommandBox(page: Page) {
   await field.fill('>');
   await options.filter({ hasText: 'Add User' }).waitFor();
   const plain = page.getByRole('group').filter({ has: page.getByText('Add User', { exact: true }) });
-  expect(await plain.getByText('Edit User', { exact: true }).count()).toBe(0);
-  await page.getByRole('group', { name: 'To a user' }).getByText('Edit User', { exact: true }).waitFor();
+  expect(await plain.getByText('Edit User…', { exact: true }).count()).toBe(0);
+  await page.getByRole('group', { name: 'To a user' }).getByText('Edit User…', { exact: true }).waitFor();
   await expectSound(page, 'acts in the command box');
   await field.fill('qqqq');
   await page.getByText('Nothing found for “qqqq”').waitFor();

@@ -164,7 +164,7 @@ async function chosenAreFirst(page: Page, choices: Choices, about: string) {
   const all = [...names].sort(([a], [b]) => a - b).map(([, name]) => name);
   expect(all.slice(0, chosen.length), about).toEqual([...chosen].sort());
   const others = all.slice(chosen.length);
-  expect(others, about).toEqual(others.toSorted(new Intl.Collator('en').compare));
+  expect(others, about).toEqual(others.toSorted(new Intl.Collator('en', { numeric: true }).compare));
 }
 
 /** Loads the page with its fonts held back until it is drawn: what replaces the fonts of the system moves nothing. */

@@ -142,7 +142,7 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
   addUser: [onPage('/users', 'Nina Novak', 'Add User'), byLink('/users?dialog=add', 'Nina Novak')],
   editUser: [inUserMenu('Edit User'), byLink('/users?dialog=edit&id=nina', 'Nina Novak')],
   correctEmail: [correctEmail],
-  setUserActive: [inUserMenu('Deactivate'), byLink('/users?dialog=deactivate', 'Nina Novak')],
+  setUserActive: [inUserMenu('Deactivate'), byLink('/users?dialog=deactivate&id=nina', 'Nina Novak')],
   deleteUser: [inUserMenu('Delete User'), byLink('/users?dialog=delete&id=nina', 'Nina Novak')],
   exportUsers: [onPage('/users', 'Nina Novak', 'Export')],
   inviteUser: [inUserMenu('Invite'), byLink('/users?dialog=invitation&id=nina', 'Nina Novak')],

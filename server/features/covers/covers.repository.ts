@@ -3,7 +3,7 @@ import type { Permission } from '../../../contract/access/permissions.ts';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { CoversTable, LocationsTable, UsersTable } from '../../kernel/database/schema.ts';
-import { isManager } from '../../kernel/managers.ts';
+import { hearsAsManager } from '../../kernel/managers.ts';
 import { isInScope, isUserInScope, withoutCovers } from '../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../platform/database/query.ts';
 
@@ -211,7 +211,7 @@ export async function listDue(
 
 export async function listManagerIds(db: Queryable, location_id: string): Promise<string[]> {
   const query = sql<{ user_id: string }>`select links.user_id from user_locations as links
-    where links.location_id = ${location_id} and ${isManager('links.user_id')}`;
+    where links.location_id = ${location_id} and ${hearsAsManager('links.user_id', 'links.location_id')}`;
   return (await query.execute(db)).rows.map((row) => row.user_id);
 }
 

@@ -7,6 +7,7 @@ import {
   mayCheck,
 } from '../../../contract/dashboard.ts';
 import { locationList, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
+import type { OfDistricts } from '../../../contract/sales-selection.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/scope.ts';
@@ -19,14 +20,10 @@ type Counted = Omit<Attention, 'check'>;
 type Filters = Record<string, string>;
 type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
 
-interface Query {
-  district?: string[] | undefined;
-}
-
 /** Only checks on whose findings the actor may act. Of districts, those that a reader of own locations gets. */
 export function getAttention(
   ctx: Authorized<'signed_in'>,
-  { district }: Query,
+  { district }: OfDistricts,
 ): Promise<{ checks: Attention[] }> {
   if (district) return countAttention(ctx, { district: district.join() });
   return remembered(ctx, 'attention', countedForMs, () => countAttention(ctx));

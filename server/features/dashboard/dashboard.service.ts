@@ -6,6 +6,7 @@ import {
   recentChangesShown,
   weeksShown,
 } from '../../../contract/dashboard.ts';
+import type { OfDistricts } from '../../../contract/sales-selection.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
@@ -24,18 +25,13 @@ const setupPermissions = [
   'users.invite',
 ] as const satisfies readonly Permission[];
 
-/** The whole scope without any. */
-interface Districts {
-  district?: string[] | undefined;
-}
-
-const whereOf = (ctx: Authorized, { district }: Districts): repository.LocationFilter => ({
+const whereOf = (ctx: Authorized, { district }: OfDistricts): repository.LocationFilter => ({
   scope: scopeOf(ctx),
   district,
 });
 
 /** 0 without the permission to see locations, because every user starts at the dashboard. */
-export async function getDashboard(ctx: Authorized<'signed_in'>, of: Districts) {
+export async function getDashboard(ctx: Authorized<'signed_in'>, of: OfDistricts) {
   const { district } = of;
   if (!may(ctx, 'locations.read')) return { total_locations: 0, new_locations: 0, setup: null };
   const filters = district && { district: { isNot: false, values: district } };
@@ -52,7 +48,7 @@ async function describeSetup(ctx: Context, has_locations: boolean) {
   return has_locations && others.has_users ? null : { has_locations, ...others };
 }
 
-export async function getRecentChanges(ctx: Authorized<'audit.read'>, { district }: Districts) {
+export async function getRecentChanges(ctx: Authorized<'audit.read'>, { district }: OfDistricts) {
   return { entries: await listRecentChanges(ctx, recentChangesShown, district) };
 }
 
@@ -84,7 +80,7 @@ async function countBreakdown(ctx: Context) {
 }
 
 /** The users of the locations only for actors who may see users, and their sales only for those who may see sales. */
-export async function getOwnLocations(ctx: Authorized<'locations.read'>, of: Districts) {
+export async function getOwnLocations(ctx: Authorized<'locations.read'>, of: OfDistricts) {
   const db = reader(ctx);
   const rows = await repository.listOpenLocations(db, whereOf(ctx, of), ownLocationsShown);
   const staff = may(ctx, 'users.read') ? await staffOf(ctx, rows) : null;

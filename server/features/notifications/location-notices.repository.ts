@@ -10,7 +10,7 @@ import type { ViewList } from '../../../contract/views.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
-import { isManager } from '../../kernel/managers.ts';
+import { hearsAsManager } from '../../kernel/managers.ts';
 import { intervalOf } from '../../kernel/notifications/notify.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { presentUsers } from '../../kernel/scope.ts';
@@ -84,7 +84,7 @@ export async function listOfLocations(
       and (notices.actor_id is null or notices.actor_id <> mine.user_id)
       and (notices.about_id is null or notices.about_id <> mine.user_id)
       and notices.kind in (${named(kinds)}) and (mine.link = 'assigned' or notices.kind in (${named(salesKinds)}))
-      and (notices.kind not in (${named(ofManagers)}) or ${isManager('mine.user_id')})
+      and (notices.kind not in (${named(ofManagers)}) or ${hearsAsManager('mine.user_id', 'mine.location_id')})
       and ${sql.join([isSelected(db, user_id, selected), ...isPresent], sql` and `)}
     order by notices.last_at desc, notices.id desc limit ${rowsShown}`;
   return (await query.execute(db)).rows.map((row) => present(row, runs.all));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
+import { createDistrict, moveLocation, updateDistrict } from '../../../contract/districts.ts';
 import { closeLocation, createLocation, type Location } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
@@ -89,6 +90,29 @@ test('a first sign-in finds nothing from before it', async () => {
   expect(await textsOf(fay)).toEqual([]);
   await add('In Time', [place]);
   expect(await textsOf(fay)).toEqual(['In Time joined First Street']);
+});
+
+test("a district's manager who has it hears as the managers of its locations do, whatever their role", async () => {
+  const place = await open('District Street');
+  const dee = await world.newUser('Dee District', ['viewer'], [await open('Her Office')]);
+  const tom = await world.newUser('Tom Two', ['viewer'], [place]);
+  const district = (
+    await world.ada.call(createDistrict, { body: { name: 'East', manager_id: dee.id } })
+  ).ok();
+  const params = { id: place.id };
+  (await world.ada.call(moveLocation, { params, body: { district_id: district.id } })).ok();
+  await add('Not Hers Yet', [place]);
+  expect(await textsOf(dee)).toEqual([]);
+  clock += minute;
+  const body = { location_ids: [], district_ids: [district.id] };
+  (await world.ada.call(replaceUserLocations, { params: { id: dee.id }, body })).ok();
+  clock += minute;
+  await add('Now Hers', [place]);
+  expect(await textsOf(dee)).toEqual(['Now Hers joined District Street']);
+  expect(await textsOf(tom)).toEqual([]);
+  const update = { params: { id: district.id }, body: { manager_id: null } };
+  (await world.ada.call(updateDistrict, update)).ok();
+  expect(await textsOf(dee)).toEqual([]);
 });
 
 test('a manager who moves hears of the new location from then on, and no longer of the one before', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/notifications/notification-kinds.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
-import { isManager } from '../../kernel/managers.ts';
+import { hearsAsManager } from '../../kernel/managers.ts';
 import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 
 /** Rows that are delivered in one transaction. Those of demo data have 1,000 notices each, and take 25 ms. */
@@ -209,7 +209,7 @@ async function markFor(
       and exists (select 1 from users where users.id = linked.user_id and users.is_active = true)
       and exists (select 1 from auth_users where auth_users.id = linked.user_id
         and auth_users.email_confirmed_at <= list.first_at)
-      ${ofLocation === 'managers' ? sql`and ${isManager('linked.user_id')}` : sql``}
+      ${ofLocation === 'managers' ? sql`and ${hearsAsManager('linked.user_id', 'list.location_id')}` : sql``}
     order by linked.user_id, list.id
     on conflict (user_id, notice_id) do update set email = excluded.email`;
   await query.execute(tx);

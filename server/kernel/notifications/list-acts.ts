@@ -36,7 +36,7 @@ export function listActs(
  * Who reads these acts of sales in the bell or an email, by act: those assigned there, or watching, since before it, who may
  * see sales and could sign in then.
  */
-export async function listNotified(db: Queryable, ids: readonly string[]): Promise<Map<string, string[]>> {
+export async function listReceivers(db: Queryable, ids: readonly string[]): Promise<Map<string, string[]>> {
   const holds = (permission: Permission) => sql`exists (select 1 from user_roles
     join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = links.user_id and role_permissions.permission = ${permission})`;

@@ -184,7 +184,7 @@ test('a save of roles makes at most two requests besides its own', async () => {
   await waitFor(() => expect(changes(server)).toBeGreaterThan(0));
   await new Promise((resolve) => setTimeout(resolve, 50));
   const made = server.seen.slice(before).filter(({ method }) => method === 'GET');
-  expect(made.map(({ path }) => path)).toEqual(['/api/changes']);
+  expect(made.map(({ path }) => path)).toEqual(['/api/covers', '/api/changes']);
 });
 
 test('readers of own locations see that there are changes, but not how many, and only when the first rows are others', async () => {

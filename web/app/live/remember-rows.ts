@@ -10,7 +10,8 @@ export function useRememberRows() {
   const client = useQueryClient();
   const { pathname } = useLocation();
   useEffect(() => {
-    const [, list, id] = /^\/(user|location)s\/([^/]+)$/.exec(pathname) ?? [];
+    // The access list is of all users.
+    const [, list, id] = /^\/(user|location)s\/((?!access-list$)[^/]+)$/.exec(pathname) ?? [];
     if (!list || !id) return;
     const kind = list as 'user' | 'location';
     call(addRecent, { body: { kind, id } }).then(

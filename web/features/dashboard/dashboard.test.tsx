@@ -146,7 +146,7 @@ describe('the tiles', () => {
     });
     const stock = within(await card('Low Stock Items'));
     await stock.findByText('7');
-    expect((await card('Low Stock Items')).textContent).toContain('Known at 3 locations, 2 to count again');
+    expect((await card('Low Stock Items')).textContent).toContain('At 3 locations, 2 to count again');
     expect(stock.getByRole('link', { name: 'Low Stock Items' }).getAttribute('href')).toBe('/stock');
     within(await card('Revenue Today')).getByText('No register at your locations');
     within(await card('Active Products')).getByText('No register at your locations');
@@ -580,7 +580,7 @@ describe('of a district', () => {
     const server = new FakeServer();
     serve([north])(server);
     await openApp('/dashboard?district=north', { signedInAs: profileWith(), server });
-    await screen.findByText(/filters that are not known: district=north/);
+    await screen.findByText(/not known: district=north/);
     await expect.poll(() => server.requests('GET', '/api/dashboard').at(-1)?.query).toEqual({});
   });
 });

@@ -116,11 +116,13 @@ const noRegisterThere = { ...noRegister, note: 'No register at these locations' 
 function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TileProps> {
   if (!revenue) return noRegister;
   const { amount, as_of, reported, missing, yesterday, held } = revenue;
+  const heldToday = yesterday === null && heldOf(held);
   const share = (
-    <>
+    <span className={heldToday && missing === 0 ? 'max-md:sr-only' : undefined}>
       {formatNumber(reported)} of {formatNumber(reported + missing)}
       <span className={yesterday === null ? 'max-md:sr-only' : undefined}> reported</span>
-    </>
+      {heldToday && ', '}
+    </span>
   );
   return {
     value: formatDollars(amount),
@@ -136,7 +138,7 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
           share
         )}
         {yesterday === null ? (
-          (heldOf(held) ?? (as_of && `, as of ${formatClock(as_of)}`))
+          heldToday || (as_of && `, as of ${formatClock(as_of)}`)
         ) : (
           <span className="max-md:sr-only">, yesterday {formatDollars(yesterday)}</span>
         )}
@@ -147,8 +149,8 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
 
 /** What the sum holds that nobody decided about: Sales says all of it. */
 function heldOf({ undecided, proposed_excluded }: Held): string | null {
-  if (undecided) return `, ${formatDollars(undecided.amount)} undecided`;
-  return proposed_excluded && `, without ${formatDollars(proposed_excluded.amount)} (proposed)`;
+  if (undecided) return `${formatDollars(undecided.amount)} undecided`;
+  return proposed_excluded && `without ${formatDollars(proposed_excluded.amount)} (proposed)`;
 }
 
 /** No 0 before a file has named products: reports of departments name none. */
@@ -181,13 +183,13 @@ function stockTile({ revenue, stock }: Figures): Partial<TileProps> {
   return { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
 }
 
-/** On a phone there is space for one of both. */
+/** In a narrow tile there is space for one of both. */
 function noteOfStock({ locations, recount }: NonNullable<Figures['stock']>) {
-  const known = `Known at ${countOf(locations, 'location')}`;
-  if (recount === 0) return known;
+  const known = countOf(locations, 'location');
+  if (recount === 0) return `Known at ${known}`;
   return (
     <>
-      <span className="max-md:sr-only">{known}, </span>
+      <span className="max-xl:sr-only">At {known}, </span>
       {formatNumber(recount)} to count again
     </>
   );

@@ -33,16 +33,6 @@ export interface DayLinkProps {
 /** A link that reaches over its row. */
 export const rowLinkLook = 'block truncate rounded-badge font-semibold after:absolute after:inset-0';
 
-/** 'Mill Road 104', 'Harbor #7' */
-export function LocationName({ name, number }: { name: string; number: string | null }) {
-  return (
-    <>
-      {name}
-      {number && !name.includes(number) && <span className="font-normal text-ink-soft"> #{number}</span>}
-    </>
-  );
-}
-
 /** To a business day, which leads back to the page of this link. */
 export function DayLink({
   location_id,

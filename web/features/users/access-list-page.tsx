@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { displayName } from '../../../contract/users.ts';
 import { Button } from '../../components/button/button.tsx';
 import { UpLink } from '../../components/detail/up-link.tsx';
+import { LocationName } from '../../components/display/location-name.tsx';
 import { FeedPage, FilterRow } from '../../components/feed-page/feed-page.tsx';
 import { describeFilters } from '../../components/filters/filters.ts';
 import { IconPrinter } from '../../components/icons/icons.ts';
 import { useListRequest } from '../../components/list-page/use-list-page.ts';
 import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
 import { useAuth } from '../../lib/account/auth-store.ts';
-import { formatDate } from '../../lib/format/format-date.ts';
+import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { DistrictFilter } from '../../parts/choose/district-filter.tsx';
 import { LocationFilter } from '../../parts/choose/location-choices.tsx';
@@ -29,7 +30,9 @@ const columns: readonly PlainColumn<AccessRow>[] = [
   },
   {
     head: 'Location',
-    cell: (row) => [row['Location number'], row.Location].filter(Boolean).join(' '),
+    cell: ({ Location = '', ...row }) => (
+      <LocationName name={Location} number={row['Location number'] || null} />
+    ),
     isExtra: true,
     cellClasses: 'wrap-anywhere',
     headClasses: 'w-[20%]',
@@ -40,15 +43,19 @@ const columns: readonly PlainColumn<AccessRow>[] = [
 ];
 
 function describeReason({ Why, ...row }: AccessRow) {
-  const granted = [row['Granted by'], row['Granted (UTC)']?.slice(0, 10)].filter(Boolean).join(', ');
-  const until = row['Until (UTC)'] && `until ${row['Until (UTC)'].slice(0, 16)} UTC`;
+  const granted = [row['Granted by'], dayOf(row['Granted (UTC)'])].filter(Boolean).join(', ');
+  const until =
+    row['Until (UTC)'] && `until ${dayOf(row['Until (UTC)'])}, ${row['Until (UTC)'].slice(11, 16)} UTC`;
   return [Why, until, granted && `granted by ${granted}`].filter(Boolean).join(' · ');
 }
 
 function lastSignIn(row: AccessRow) {
   const at = row['Last sign-in (UTC)'];
-  return at === undefined ? '' : at.slice(0, 10) || 'Never';
+  return at === undefined ? '' : dayOf(at) || 'Never';
 }
+
+/** 'Nov 28, 2026' of '2026-11-28T…'. */
+const dayOf = (time = '') => time && formatCalendarDay(time.slice(0, 10));
 
 /** Who has access to which location, why and through whom: for a review, on paper or as a file. */
 export function AccessListPage() {

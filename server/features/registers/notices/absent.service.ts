@@ -3,12 +3,7 @@ import type { listReporting } from '../../../../contract/registers.ts';
 import { type Authorized, holds } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, reader } from '../../../kernel/context.ts';
-import {
-  type Act,
-  listActs,
-  listNotified as listReceivers,
-  takeBack,
-} from '../../../kernel/notifications/list-acts.ts';
+import { type Act, listActs, listReceivers, takeBack } from '../../../kernel/notifications/list-acts.ts';
 import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
 import { daysBefore, momentInWords } from '../../../platform/clock.ts';
 import { silentSince } from '../connections/registers.service.ts';

@@ -2,6 +2,7 @@ import type { OwnToday } from '../../../../contract/dashboard.ts';
 import type { Received } from '../../../../contract/http/endpoint.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type * as contract from '../../../../contract/registers.ts';
+import type { OfDistricts } from '../../../../contract/sales-selection.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
@@ -20,14 +21,11 @@ import { compareRevenueAt } from './so-far.service.ts';
 const recentDays = 4;
 const locationIdsShown = 20;
 
-/** Of all in scope without any. */
-type Districts = Pick<LocationFilter, 'district'>;
-
 /**
  * All null without permission; sales where no location reports, products before its files name an active one, stock
  * before the first stock list.
  */
-export async function getSalesTiles(ctx: Authorized<'signed_in'>, of: Districts) {
+export async function getSalesTiles(ctx: Authorized<'signed_in'>, of: OfDistricts) {
   const has_figures = await repository.hasFigures(reader(ctx));
   const none = { has_figures, revenue: null, products: null, stock: null };
   if (!has_figures || !ctx.actor.permissions.has('registers.read')) return none;
@@ -67,7 +65,7 @@ async function heldOfToday(ctx: Authorized, days: readonly repository.RecentDay[
   return heldOf(db, repository.areThese(db, days), { scope: scopeOf(ctx), from, to });
 }
 
-async function revenueOfYesterday(ctx: Authorized, of: Districts): Promise<number | null> {
+async function revenueOfYesterday(ctx: Authorized, of: OfDistricts): Promise<number | null> {
   const yesterday = daysBefore(todayOf(ctx), 1);
   const filter = { ...of, scope: scopeOf(ctx), from: yesterday, to: yesterday };
   return (await repository.sumDays(reader(ctx), filter)).revenue;
@@ -98,7 +96,7 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 }
 
 /** Missing ones first, each by name. */
-export async function listReporting(ctx: Authorized<'registers.read'>, of: Districts) {
+export async function listReporting(ctx: Authorized<'registers.read'>, of: OfDistricts) {
   const reporting = await reportingToday(ctx, of);
   const ids = reporting.map(({ id }) => id);
   const [last, notified] = [await repository.listLastDates(reader(ctx), ids), await listNotified(ctx, ids)];

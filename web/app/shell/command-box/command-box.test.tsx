@@ -21,7 +21,7 @@ import { ownPages } from '../popups/more-sheet.tsx';
 import { hrefOf } from './box-results.ts';
 import { rangesOf } from './mark.tsx';
 import { isBoxOpen, takeTypedAhead } from './open-box.ts';
-import { salesEntries, screensOf } from './screens.ts';
+import { accessListEntry, salesEntries, screensOf } from './screens.ts';
 
 afterEach(() => isBoxOpen.set(false));
 
@@ -479,7 +479,9 @@ const notSearched = [
 
 test('every page of the router is found, and every section of the Profile page is there', async () => {
   const shown = screensOf([...Object.values(ownPages), ...mainPaths.map((to) => ({ to, label: to }))], []);
-  const found = new Set([...shown, ...salesEntries()].map(({ result }) => String(result.link?.to)));
+  const found = new Set(
+    [...shown, accessListEntry(), ...salesEntries()].map(({ result }) => String(result.link?.to)),
+  );
   const paths = Object.keys(createAppRouter().routesByPath).filter((path) => !path.includes('/$'));
   const acts = ['/import/sales'];
   expect(paths.filter((path) => ![...found, ...acts, ...notSearched].includes(path))).toEqual([]);

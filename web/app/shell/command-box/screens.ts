@@ -32,6 +32,9 @@ export function screensOf(
   ];
 }
 
+export const accessListEntry = (): BoxEntry =>
+  screen({ name: 'Access List', detail: 'Users', link: { to: '/users/access-list' } });
+
 /** By the ids of the sections on the Profile page. */
 const profileSections = [
   ['details', 'Your details'],

@@ -22,6 +22,7 @@ import { ownPages } from '../popups/more-sheet.tsx';
 import type { ActOfKind, BoxAct, BoxEntry, BoxRow, Placed, Typed } from './box-results.ts';
 import { placed } from './found-rows.ts';
 import {
+  accessListEntry,
   districtsOf,
   moreLocationViews,
   moreUserViews,
@@ -141,6 +142,7 @@ function useEntries(): BoxEntry[] {
     ...(hasPermission('users.read')
       ? [...roleViewsOf(roles), ...viewsOf('users', [...userViews, ...moreViews])]
       : []),
+    ...(hasPermission('users.export') ? [accessListEntry()] : []),
     ...(hasPermission('locations.read')
       ? viewsOf('locations', [...locationViews, ...moreLocationViews])
       : []),

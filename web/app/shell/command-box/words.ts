@@ -48,6 +48,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Devices:
     'sessions computers browsers signed everywhere logins logged | log old my where am i in sign out phones other active',
   Access: 'rights stores locations roles permissions allowed | my own what can i see why do',
+  'Access List': 'review audit report | access rights who sees which locations users list print csv',
   Notifications:
     'alerts bell unsubscribe digest mute quiet reminders notices stop too | email turn off hours my daily mails settings many fewer',
   // Acts.

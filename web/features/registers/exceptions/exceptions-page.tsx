@@ -7,13 +7,14 @@ import {
   exceptionStates,
   type SalesException,
 } from '../../../../contract/sales-exceptions.ts';
+import { LocationName } from '../../../components/display/location-name.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
-import { DayLink, LocationName } from '../day-link.tsx';
+import { DayLink } from '../day-link.tsx';
 import { OneOfFilter, RangeFilter } from '../filters.tsx';
 import { exceptionsQuery } from '../registers.api.ts';
 import { nameOfDays, weekdayName } from '../sales/days.ts';

@@ -5,6 +5,7 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type { listReporting } from '../../../../contract/registers.ts';
 import { Lamp } from '../../../components/display/lamp.tsx';
+import { LocationName } from '../../../components/display/location-name.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
@@ -13,7 +14,7 @@ import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { areIds, oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
-import { LocationName, rowLinkLook } from '../day-link.tsx';
+import { rowLinkLook } from '../day-link.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { reportingQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
@@ -164,19 +165,22 @@ function whoWasNotified({ has_reported, notified }: ReportingLocation) {
       </span>
     );
   const { at, date, names, others } = notified;
-  const rest = names.length - namesShown + others;
+  const shown = names.slice(0, namesShown);
   const isNobody = names.length + others === 0;
   const about = `${date ? `${weekdayName(date)} is missing` : 'The register is silent'}, ${formatDate(at)}`;
-  const all = [...names, ...(others > 0 ? [countOf(others, names.length ? 'other' : 'user')] : [])];
-  const shown =
-    rest > 0 ? [...names.slice(0, namesShown), countOf(rest, names.length ? 'other' : 'user')] : names;
   return (
     <span
       className={classes('relative z-1', isNobody && 'font-medium text-amber-ink')}
-      data-tooltip={`${about}: ${isNobody ? 'nobody was assigned there, or watched it, who may see sales' : all.join(', ')}`}
+      data-tooltip={`${about}: ${isNobody ? 'nobody was assigned there, or watched it, who may see sales' : namesAnd(names, others)}`}
     >
       {date && `${shortDay(date)}: `}
-      {isNobody ? 'Nobody' : shown.join(', ')}
+      {isNobody ? 'Nobody' : namesAnd(shown, names.length - shown.length + others)}
     </span>
   );
+}
+
+/** 'Dana Cole, 2 others'; without a name '3 users'. */
+function namesAnd(names: readonly string[], others: number): string {
+  const rest = others > 0 ? [countOf(others, names.length > 0 ? 'other' : 'user')] : [];
+  return [...names, ...rest].join(', ');
 }

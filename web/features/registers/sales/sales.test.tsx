@@ -66,6 +66,11 @@ test('the reporting page names the locations that are missing first', async () =
           last_date: null,
           notified: null,
         },
+        ...[['One'], []].map((names, n) => ({
+          ...{ ...missing, id: `few${n}`, name: `Few ${n}`, is_silent: false, has_reported: true },
+          ...{ last_file_at: null, last_date: null },
+          notified: { at: '2026-03-16T15:00:00.000Z', date: null, names, others: 1 },
+        })),
       ],
     });
   });
@@ -79,6 +84,8 @@ test('the reporting page names the locations that are missing first', async () =
       /^Mill Road 104MissingSat, Mar 14, 2026.+, silentMar 15: Dana Cole, Mia Lee, 2 others$/,
     ),
     'Harbor 7 #104ReportedNone yetNone yet',
+    'Few 0 #104ReportedNone yetNone yetOne, 1 other',
+    'Few 1 #104ReportedNone yetNone yet1 user',
   ]);
   await user.click(screen.getByRole('button', { name: 'Reported: All locations' }));
   await user.click(await screen.findByRole('button', { name: 'Missing' }));
@@ -87,7 +94,7 @@ test('the reporting page names the locations that are missing first', async () =
   // Nothing is both: the list says so, and offers the way back.
   await user.type(screen.getByRole('searchbox', { name: 'Search locations...' }), 'harbor');
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
-  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  await waitFor(async () => expect(await rows()).toHaveLength(4));
 });
 
 test('the sales of a location show its days in location time, departments, grades and products', async () => {

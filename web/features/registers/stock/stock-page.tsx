@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type StockItem, type StockSortField, stockSortFields } from '../../../../contract/stock.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { LocationName } from '../../../components/display/location-name.tsx';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import type { EmptyStateProps } from '../../../components/feedback/empty-state.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
@@ -15,7 +16,6 @@ import { useDistrictNames } from '../../../parts/choose/district-choices.api.ts'
 import { DistrictFilter } from '../../../parts/choose/district-filter.tsx';
 import { LocationsFilter } from '../../../parts/choose/location-choices.tsx';
 import { useAllLocationNames } from '../../../parts/choose/use-location-names.ts';
-import { LocationName } from '../day-link.tsx';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
 import { dayOfYear } from '../sales/days.ts';

@@ -43,7 +43,7 @@ test('an export contains the list on screen: its search, filters, sort and colum
     q: 'ann',
     status: 'active',
     sort: '-name',
-    columns: 'employee_number,email,full_name,roles,locations,status,invitation,last_sign_in_at',
+    columns: 'employee_number,email,full_name,roles,locations,districts,status,invitation,last_sign_in_at',
   });
 });
 
@@ -104,7 +104,7 @@ test('an actor who may not manage users exports no last sign-in, and has no filt
   await exportList(user);
   await waitFor(() => expect(saved).toEqual(['users.csv']));
   expect(server.requests('GET', '/api/users/export.csv')[0]?.query).toEqual({
-    columns: 'employee_number,email,full_name,roles,locations,status,invitation,created_at',
+    columns: 'employee_number,email,full_name,roles,locations,districts,status,invitation,created_at',
   });
   // A column is hidden.
   await user.click(await screen.findByRole('button', { name: 'Display (changed)' }));
@@ -125,8 +125,8 @@ test('the access list is printed for the users on screen, and names a number tha
   window.print = print;
   const { user } = await openApp('/users/access-list?q=ann', { server, signedInAs: profileWith() });
   const [, shown] = await screen.findAllByRole('row');
-  const words = ['Lee, "Ann"', '0012 Mill Road', 'Assigned · granted by Ada Owner, 2026-11-04', 'employee'];
-  for (const text of [...words, '2026-11-20']) expect(shown?.textContent).toContain(text);
+  const words = ['Lee, "Ann"', 'Mill Road #0012', 'Assigned · granted by Ada Owner, Nov 4, 2026', 'employee'];
+  for (const text of [...words, 'Nov 20, 2026']) expect(shown?.textContent).toContain(text);
   expect(server.requests('GET', '/api/access-list.csv')[0]?.query).toEqual({ q: 'ann' });
   screen.getByText(/^Printed .* by /);
   await user.click(screen.getByRole('button', { name: 'Print' }));
