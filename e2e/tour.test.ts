@@ -511,12 +511,11 @@ test('with 300 locations the chart fits and says the same, choices are in order,
   const others = (await api.call(listUsers, { query: { location: `not:${location}` } })).ok().total;
   const locations = { label: 'Locations', chosen: [], total } as const;
   const last = stores.slice(-2);
-  (
-    await api.call(replaceUserLocations, {
-      params: { id: lee.id },
-      body: { location_ids: last.map(({ id }) => id) },
-    })
-  ).ok();
+  const params = { id: lee.id };
+  const location_ids = last.map(({ id }) => id);
+  (await api.call(replaceUserLocations, { params, body: { location_ids } })).ok();
+  // Another test changes it.
+  (await api.call(updateUser, { params, body: { phone: hostile.bobsPhone } })).ok();
   const [chart, choices, box] = await Promise.all([open(), open({ profileMs: 100, restMs: 3000 }), open()]);
   await Promise.all([
     (async () => {
