@@ -409,7 +409,7 @@ test('what comes late in a page, in a dialog or with its fonts moves nothing', a
   const widths = [phone.width, desktop.width];
   const [conflict, between, fonts] = await Promise.all([open(500), open(3000), open(0)]);
   await Promise.all([
-    holdsConflict(conflict, api, lee, [320, ...widths, 1920]),
+    holdsConflict(conflict, api, lee, [320, phone.width, 641, 1023, desktop.width, 1920]),
     (async () => {
       // The tour loads its screens at the other sizes.
       const paths = [`/users/${lee.id}`, `/users/${max}`, `/locations/${location}`, '/sales', '/stock'];
