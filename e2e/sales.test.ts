@@ -90,11 +90,8 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await page.getByRole('table', { name: 'Fuel by grade' }).waitFor();
   await page.getByRole('link', { name: 'Sales of this location' }).click();
   await page.getByRole('heading', { name: 'Sales of Mill Road' }).waitFor();
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ])
-    await expectBack(page, size);
+  for (const width of [320, 390, 641, 1023, 1440, 1920])
+    await expectBack(page, { width, height: width === 320 ? 256 : 844 });
 
   // As views of before have it.
   await page.goto('/sales?state=open');

@@ -409,7 +409,7 @@ test('what comes late in a page, in a dialog or with its fonts moves nothing', a
   const widths = [phone.width, desktop.width];
   const [conflict, between, fonts] = await Promise.all([open(500), open(3000), open(0)]);
   await Promise.all([
-    holdsConflict(conflict, api, lee, [320, ...widths, 1920]),
+    holdsConflict(conflict, api, lee, [320, phone.width, 641, 1023, desktop.width, 1920]),
     (async () => {
       // The tour loads its screens at the other sizes.
       const paths = [`/users/${lee.id}`, `/users/${max}`, `/locations/${location}`, '/sales', '/stock'];
@@ -511,12 +511,11 @@ test('with 300 locations the chart fits and says the same, choices are in order,
   const others = (await api.call(listUsers, { query: { location: `not:${location}` } })).ok().total;
   const locations = { label: 'Locations', chosen: [], total } as const;
   const last = stores.slice(-2);
-  (
-    await api.call(replaceUserLocations, {
-      params: { id: lee.id },
-      body: { location_ids: last.map(({ id }) => id) },
-    })
-  ).ok();
+  const params = { id: lee.id };
+  const location_ids = last.map(({ id }) => id);
+  (await api.call(replaceUserLocations, { params, body: { location_ids } })).ok();
+  // Another test changes it.
+  (await api.call(updateUser, { params, body: { phone: hostile.bobsPhone } })).ok();
   const [chart, choices, box] = await Promise.all([open(), open({ profileMs: 100, restMs: 3000 }), open()]);
   await Promise.all([
     (async () => {

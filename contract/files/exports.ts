@@ -11,6 +11,7 @@ const {
   role_marks: _as,
   ...wholeColumns
 } = userColumns;
+const { status: _open, ...wholeLocationColumns } = locationColumns;
 
 /** The first ones are those of an import, which leaves out the others. */
 export const exportedUserColumns = {
@@ -22,7 +23,7 @@ export const exportedUserColumns = {
 export type ExportedUserColumn = keyof typeof exportedUserColumns;
 
 export const exportedLocationColumns = {
-  ...locationColumns,
+  ...wholeLocationColumns,
   user_count: { label: 'Active users' },
   manager_count: { label: 'Active managers' },
   /** With their phones. */

@@ -136,6 +136,12 @@ export const locationColumns = {
       planned closing|closing|fecha de cierre|cerrada el|cierre|geschlossen am|geschlossen seit|schliessung
       schliessdatum|geschlossen`,
   },
+  /** Open or closed. It closes nothing, because it has no day. */
+  status: {
+    label: 'Status',
+    synonyms: `store status|site status|location status|operating status|operational status|status code|active
+      is active|active?|open|is open|open?|open/closed|estatus|situacion|statut|aktiv|offen`,
+  },
   time_zone: {
     label: 'Time zone',
     synonyms: `timezone|tz|iana time zone|time zone id|local time zone|store time zone|location time zone

@@ -33,6 +33,8 @@ export interface UserRequest {
 
 export interface LocationRequest {
   fields: Partial<LocationInput> & { closed_on?: string | null; district_id?: string | null };
+  /** As the line says. It changes nothing, and must agree. */
+  is_open?: boolean;
   cover?: CoverRequest;
   /** For an undo: the line granted it. */
   endCover?: CoverRequest;

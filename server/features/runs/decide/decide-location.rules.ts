@@ -61,7 +61,7 @@ export function decideLocation(
   return request.takeBack ? undoCreation(location, rules) : change(request, location, rules);
 }
 
-function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan {
+function create({ fields, is_open }: LocationRequest, rules: LocationRules): LocationPlan {
   const { actor, numberHolder, districtName, now } = rules;
   const { closed_on = null, district_id = null, phone = null, number = null, ...rest } = fields;
   const refused = firstReasons(
@@ -71,6 +71,7 @@ function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan
     ),
     [
       ...missingForLocation({ fields }),
+      ...whyNotStatus(is_open, closed_on),
       ...(closed_on === null ? [] : whyNotClose(closed_on, now)),
       // A new location would not be in the scope of an actor without access to all locations.
       ...when(closed_on !== null && !seesAllLocations(actor), reasons.locationMissing),
@@ -93,6 +94,15 @@ function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan
   };
 }
 
+function whyNotStatus(isOpen: boolean | undefined, closed_on: string | null): string[] {
+  if (isOpen === undefined || isOpen === (closed_on === null)) return [];
+  return isOpen
+    ? [
+        `The line says that this location is open, but it has a day in '${labels.closed_on}'. Reopen it, or correct the line.`,
+      ]
+    : [`The line says that this location is closed. Write the day in a column '${labels.closed_on}'.`];
+}
+
 /** Fields whose cells are faulty are not missing. */
 export function missingForLocation(
   { fields }: LocationRequest,
@@ -110,6 +120,8 @@ function change(request: LocationRequest, location: LocationFacts, rules: Locati
   const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
   const isClosing = closed_on !== location.closed_on;
   const isMoving = district_id !== location.district_id;
+  const disagrees = whyNotStatus(request.is_open, closed_on);
+  if (disagrees.length > 0) return rejected(...disagrees);
   if (changed.length === 0 && !isClosing && !isMoving) return unchanged();
   const changes = Object.fromEntries(
     changed.map((field) => [field, fields[field]]),

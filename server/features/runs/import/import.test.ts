@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDistrict } from '../../../../contract/districts.ts';
-import { createLocation, listLocations, updateLocation } from '../../../../contract/locations.ts';
+import {
+  closeLocation,
+  createLocation,
+  listLocations,
+  reopenLocation,
+  updateLocation,
+} from '../../../../contract/locations.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { createUser, listUsers, replaceUserLocations, replaceUserRoles } from '../../../../contract/users.ts';
 import type { Client } from '../../../testing/requests/client.ts';
@@ -46,6 +52,37 @@ async function linesOf(client: Client, { id }: contract.Run) {
 }
 
 const noCounts = { created: 0, updated: 0, deactivated: 0, rejected: 0, changed: 0 };
+
+test('the status of a location closes nothing, and a line that disagrees with it is rejected', async () => {
+  const { millRoad, airport } = world.locations;
+  const closing = { params: { id: airport.id } };
+  (await world.ada.call(closeLocation, { ...closing, body: { closed_on: '2026-01-31' } })).ok();
+  const file = [
+    'Marktname,Strasse,Ort,Bundesland,PLZ,Status,Geschlossen am',
+    'Hafen,9 Harbor St,Albany,NY,12201,Geschlossen,',
+    'Bahnhof,1 Station St,Albany,NY,12202,geschlossen,31.01.2026',
+    'Markt,1 Market St,Albany,NY,12203,offen,',
+    `${millRoad.name},${millRoad.address},Albany,NY,${millRoad.zip},Closed,`,
+    'Hof,1 Yard St,Albany,NY,12205,offen,31.01.2026',
+    `${airport.name},${airport.address},${airport.city},NY,${airport.zip},closed,`,
+    'Turm,1 Tower St,Albany,NY,12204,im Umbau,',
+  ].join('\n');
+  const needsDay = "The line says that this location is closed. Write the day in a column 'Closed on'.";
+  expect(await linesOf(world.ada, await planned(world.ada, 'locations', file))).toEqual([
+    [2, 'rejected', needsDay],
+    [3, 'created', null],
+    [4, 'created', null],
+    [5, 'rejected', needsDay],
+    [
+      6,
+      'rejected',
+      "The line says that this location is open, but it has a day in 'Closed on'. Reopen it, or correct the line.",
+    ],
+    [7, 'unchanged', null],
+    [8, 'rejected', "Status: 'im Umbau' is not known. Write open or closed."],
+  ]);
+  (await world.ada.call(reopenLocation, closing)).ok();
+});
 
 test('an import of locations adds, edits and closes them, and rejects the others with reasons', async () => {
   const file = [

@@ -3,7 +3,7 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import { tiers } from '../../../../contract/lists/search-tiers.ts';
 import { nearestName, typosAllowed } from '../../../../contract/lists/search-typos.ts';
 import type { ActOfKind, BoxEntry, Placed } from './box-results.ts';
-import { fillers, wordsOf } from './words.ts';
+import { fillers, sameWords, wordsOf } from './words.ts';
 
 /** Between the tiers of rows: the whole name, of a row too; words that mean it, also among fillers; beginnings of such. */
 export const entryTiers = { whole: 2.5, words: 3.5, loosely: 3.6, begins: 4.5 } as const;
@@ -94,7 +94,7 @@ function tierOfTypo(words: Words, typed: readonly string[]): number | null {
 }
 
 function withoutFillers(words: readonly string[]): string[] {
-  return words.filter((word) => !fillers.has(word));
+  return words.filter((word) => !fillers.has(word) && !fillers.has(stem(word)));
 }
 
 /** In the order of the entries within a tier, those first whose name has more of the words. */
@@ -107,19 +107,58 @@ export function findTypos(entries: readonly BoxEntry[], text: string): Placed[] 
   return findBy(entries, text, tierOfTypo);
 }
 
-/** Of a text with words that no entry knows: those that have most of its words, and at least half. */
+/** The share of what is typed that an entry must have. */
+const enough = 0.4;
+/** Of a word that only goes with others, of one with a typing error, and of one that nothing has. */
+const shares = { lightly: 0.5, withTypo: 0.8, unknown: 0.6 } as const;
+
+/** 'closing', 'closed' and 'close' are one word here, and so are 'without', 'never' and 'dont'. */
+function root(word: string): string {
+  const key = stem(word.replace(/['’]/g, ''));
+  const same = sameWords.get(key) ?? key;
+  return same.length > 4 ? same.replace(/(?:ing|ed|e)$/, '') : same;
+}
+
+/** Of words that no list can have all of: the entries that have what says most, because few others have it. */
 export function findNearest(entries: readonly BoxEntry[], text: string): Placed[] {
   const typed = withoutFillers(split(text));
-  const countIn = ({ names, own, all }: Words) => {
-    const known = typed.filter((word) => isWhole(word, names) || isWhole(word, all));
-    return known.some((word) => isWhole(word, names) || isWhole(word, own)) ? known.length : 0;
-  };
-  const counts = entries.map(({ result, words }) => countIn(wordsFor(result.name, words)));
-  const most = Math.max(...counts);
-  if (most === 0 || most * 2 < typed.length) return [];
-  const nearest = entries.filter((_, index) => counts[index] === most);
-  return nearest.map(({ result }, index) => ({ tier: tiers.typo, weight: 0, order: String(index), result }));
+  const known = entries.map(({ result, words: more }) => {
+    const { names, own, all } = wordsFor(result.name, more);
+    return { own: new Set([...names, ...own].map(root)), all: new Set(all.map(root)) };
+  });
+  const everything = [...new Set(known.flatMap(({ all }) => [...all]))];
+  const meanings = typed.map((word) => {
+    const key = root(word);
+    if (everything.includes(key)) return { key, share: 1 };
+    const errors = /\d/.test(word) || word.length < 4 ? 0 : Math.max(1, typosAllowed(word));
+    const near = errors > 0 ? nearestName(key, everything, errors) : null;
+    return near === null ? { key, share: shares.unknown } : { key: near, share: shares.withTypo };
+  });
+  const weights = meanings.map(({ key, share }) => {
+    const count = known.filter(({ all }) => all.has(key)).length;
+    return share * Math.log(1 + entries.length / Math.max(count, commonest));
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  // 'closing a store' is an act, 'closed stores' a view.
+  const isAct = typed.some((word) => word.length > 5 && word.endsWith('ing'));
+  return entries
+    .map(({ result }, index) => {
+      const { own, all } = known[index] ?? { own: new Set(), all: new Set() };
+      const shareOf = (key: string) => (own.has(key) ? 1 : all.has(key) ? shares.lightly : 0);
+      const sum = meanings.reduce((sum, { key }, at) => sum + shareOf(key) * (weights[at] ?? 0), 0);
+      const isNamed = meanings.some(({ key }) => own.has(key));
+      return { result, sum, isFound: isNamed && sum >= total * enough };
+    })
+    .filter(({ isFound }) => isFound)
+    .toSorted((a, b) => b.sum - a.sum || (isAct ? Number(isActOf(b.result)) - Number(isActOf(a.result)) : 0))
+    .map(({ result }, place) => ({
+      ...{ tier: tiers.typo, weight: 0, order: String(place).padStart(3, '0'), result },
+    }));
 }
+
+/** Fewer entries than these make a word no rarer. */
+const commonest = 5;
+const isActOf = ({ kind }: BoxEntry['result']) => kind === 'act';
 
 function findBy(entries: readonly BoxEntry[], text: string, tierOf: typeof tierOfEntry): Placed[] {
   const typed = split(text);

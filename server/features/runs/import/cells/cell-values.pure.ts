@@ -76,9 +76,27 @@ const statusWords: readonly [isActive: boolean, words: string][] = [
   [false, 'separated|deceased|quit|dismissed|ex-employee|inaktiv|nein|ausgeschieden|gekundigt|ausgetreten'],
   [false, 'inactivo|inactiva|baja|de baja|despedido|despedida|cesado|cesada|inactif|non'],
 ];
-const statuses: ReadonlyMap<string, boolean> = new Map(
-  statusWords.flatMap(([isActive, words]) => words.split('|').map((word) => [word, isActive] as const)),
-);
+const statuses: ReadonlyMap<string, boolean> = new Map(meaningsOf(statusWords));
+
+function meaningsOf(lists: readonly [meaning: boolean, words: string][]) {
+  return lists.flatMap(([meaning, words]) => words.split('|').map((word) => [word, meaning] as const));
+}
+
+/** Of locations, beside those of users. */
+const openWords: readonly [isOpen: boolean, words: string][] = [
+  [
+    true,
+    'open|opened|operating|operational|in operation|trading|live|offen|geoffnet|in betrieb|abierto|abierta|ouvert',
+  ],
+  [false, 'closed|permanently closed|temporarily closed|shut|shut down|closing|sold|divested|geschlossen|zu'],
+  [false, 'dauerhaft geschlossen|cerrado|cerrada|clausurado|clausurada|ferme|fermee'],
+];
+const openStatuses: ReadonlyMap<string, boolean> = new Map([...statuses, ...meaningsOf(openWords)]);
+
+export function readIsOpen(cell: string): CellValue<boolean> {
+  const value = cell.length > quotedMaxLength ? undefined : openStatuses.get(wordKey(cell));
+  return value === undefined ? faulty(`${quote(cell)} is not known. Write open or closed.`) : { value };
+}
 
 export function readStatus(cell: string, header: string): CellValue<boolean> {
   const value = statusOf(cell, header);

@@ -34,6 +34,7 @@ import {
   faulty,
   quote,
   readBySchema,
+  readIsOpen,
   readState,
   readStatus,
   readTimeZone,
@@ -138,7 +139,7 @@ export function readLocationLine(
   }
   if (fields.name) keys.name = fields.name;
   if (fields.zip) keys.zip = fields.zip;
-  return line.result(keys, { fields });
+  return line.result(keys, { fields, ...line.read('status', 'is_open', readIsOpen) });
 }
 
 function readDistrict(cell: string, { districts, meanings }: Pick<Reading, 'districts' | 'meanings'>) {
