@@ -2,14 +2,23 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getUser, updateUser } from '../contract/users.ts';
 import { expectAccessible } from './support/axe.ts';
-import { apiOf, storeUser } from './support/chain.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { goTo, openAccount, signIn } from './support/steps.ts';
+import {
+  chooseNewPassword,
+  goTo,
+  leaveSavedPassword,
+  openAccount,
+  signIn,
+  signUp,
+} from './support/steps.ts';
 
 /** The bell, what a user gets, a watched view, and the same on a phone. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+const bea = { email: 'bea@northline.example', full_name: 'Bea Boxwood', password: 'forecourt night' };
 
 const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
 
@@ -109,4 +118,37 @@ test('a watched view rings the bell, which leads to it; the profile says what el
   await page.reload();
   await expect.poll(() => page.getByRole('combobox', { name: `Email: ${label}` }).inputValue()).toBe('never');
   await look(page, 'notification-settings', page.getByRole('combobox', { name: `Email: ${label}` }));
+});
+
+test('a built-in view that is watched names what entered it, in the bell and in the subject of the email', async () => {
+  const journey = await startJourney();
+  const { page, mailbox } = journey;
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  await storeUser(api, { ...bea, roles: ['admin'] });
+  await storeLocation(api, 'Harbor 9');
+  const other = await journey.addUser();
+  await signUp(other.page, bea);
+  const { links } = await mailbox.waitFor({ to: bea.email, subject: /Confirm/ });
+  await other.page.goto(links[0] ?? '');
+  await other.page.getByRole('button', { name: /confirm/i }).click();
+  await chooseNewPassword(other.page, bea.password);
+  await leaveSavedPassword(other.page);
+
+  await goTo(page, '/locations');
+  await page.getByRole('button', { name: 'All locations', exact: true }).click();
+  await page.getByRole('button', { name: 'Watch the view No manager' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Watch No manager' });
+  await look(page, 'watch-built-in', dialog);
+  await dialog.getByRole('radio', { name: 'At once' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You watch No manager').waitFor();
+
+  await storeLocation(await apiOf(other.page), 'Airport 399');
+  const mail = await mailbox.waitFor({ to: ada.email, subject: /Airport/ });
+  expect(mail.subject).toBe('Airport 399 entered No manager');
+  expect(mail.text).toContain(mail.subject);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('dialog', { name: 'Notifications' }).getByText(mail.subject).waitFor();
+  await look(page, 'watch-built-in-bell', page.getByRole('dialog', { name: 'Notifications' }));
 });
