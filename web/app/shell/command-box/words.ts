@@ -34,7 +34,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Configuration:
     'server environment variables version database backups system storage | smtp settings limits app',
   Email: 'mail outbox outgoing smtp sent delivery | emails server test log',
-  Roles: 'permissions rights privileges may can | who what do can access user',
+  Roles: 'permissions rights privileges may can titles | job who what do can access user',
   Registers: 'tills pos terminals connections cash checkouts keys | register api devices',
   Diagnostics:
     'diagnose connection live stream slow problems offline version browser troubleshoot broken test | network',
@@ -67,7 +67,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   'Switch to light theme': 'light day lightmode bright white | mode theme switch change turn on',
   'Keyboard shortcuts': 'help shortcuts hotkeys keys keyboard | how manual guide',
   'Contact Support':
-    'help support contact problem question hotline needs | call ask email talk chat somebody',
+    'help support contact problem question hotline desk needs | call ask email talk chat somebody',
   Logout: 'logout signout logoff exit quit leave off out | sign log',
   // Acts on a row.
   'Edit User': `edit change update correct rename modify fix | name phone number email mobile details ${ofUsers}`,
