@@ -23,15 +23,21 @@ export type Authorized<R extends Requirement = Known> = Context & { readonly [gr
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** Own locations are those at a moment, because covers end. `hidesPast` leaves out users who left, and when users last signed in. */
-export type Scope = ({ all: true } | { all: false; user_id: string; at: string }) & { hidesPast?: boolean };
+/**
+ * Own locations are those at a moment, because covers end; with `coversNothing` without a look at covers. `hidesPast`
+ * leaves out users who left, and when users last signed in.
+ */
+export type Scope = ({ all: true } | { all: false; user_id: string; at: string; coversNothing?: boolean }) & {
+  hidesPast?: boolean;
+};
 
 export function scopeOf(ctx: Authorized): Scope {
   const { actor } = ctx;
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
-  return { all: false, user_id: actor.user_id, at: now(ctx), hidesPast };
+  const { user_id, coversNothing } = actor;
+  return { all: false, user_id, at: now(ctx), hidesPast, ...(coversNothing && { coversNothing }) };
 }
 
 /**
@@ -59,6 +65,7 @@ export async function identify(
     name: displayName(result),
     email: result.email,
     permissions: permissionsOf(app, result),
+    coversNothing: result.covers_nothing,
   };
   return { app, request, actor };
 }

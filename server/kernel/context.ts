@@ -76,6 +76,7 @@ export type Authentication =
       email: string;
       full_name: string | null;
       permissions: readonly string[];
+      covers_nothing: boolean;
       second_factor: 'satisfied' | 'code_required' | 'setup_required';
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
@@ -118,6 +119,8 @@ export interface Actor {
   name: string;
   email: string | null;
   permissions: ReadonlySet<Permission>;
+  /** When they were identified, they had no cover, on or to come. Undefined where nobody asked. */
+  coversNothing?: boolean;
 }
 
 export interface RequestInfo {
