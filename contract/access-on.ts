@@ -18,10 +18,23 @@ const reason = z.object({
 });
 export type ReasonOn = z.infer<typeof reason>;
 
+const row = z.object({
+  /** Of a user or location. Null for all locations, and for a location that was deleted. */
+  id: z.nullable(z.string()),
+  name: z.string(),
+  /** Then it has no page. */
+  is_deleted: z.boolean(),
+  /** Of a user. */
+  roles: z.array(z.string()),
+  reasons: z.array(reason),
+  ...within,
+});
+export type RowOn = z.infer<typeof row>;
+
 /** More are counted; the CSV has all. */
 export const accessOnMaxRows = 1000;
 
-const answer = {
+const response = z.object({
   day: z.string(),
   /** In which the day begins and ends. */
   time_zone: z.string(),
@@ -31,76 +44,49 @@ const answer = {
   not_undone: z.array(z.object({ at: time, action: z.string(), why: z.string() })),
   /** As in `listLocationUsers`: now, because no entry says how it was. */
   is_open_to_all: z.boolean(),
+  /** By name. */
+  rows: z.array(row),
   total: z.number(),
+  /** Users whom the reader may not know. */
+  hidden_count: z.number(),
+});
+export type AccessOn = z.infer<typeof response>;
+
+const asked = {
+  params: idParams,
+  query: z.strictObject({
+    day: described('By the clock of the location, or of the chain; not to come', dayInUrl),
+  }),
 };
-
-const userOn = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** A deleted user has no page. */
-  is_deleted: z.boolean(),
-  roles: z.array(z.string()),
-  reasons: z.array(reason),
-  ...within,
-});
-export type UserOn = z.infer<typeof userOn>;
-
-const query = z.strictObject({
-  day: described('By the clock of the location, or of the chain; not to come', dayInUrl),
-});
-const csv = 'text/csv; charset=utf-8';
+const download = 'text/csv; charset=utf-8';
 
 /**
- * Everybody who could see it at any moment of the day, by name. Computed from the links of today, by undoing the entries
- * of the audit log. Also needs `users.read`. A day to come is refused (400).
+ * Everybody who could see it at any moment of the day. Computed from the links of today, by undoing the entries of the
+ * audit log. Also needs `users.read`. A day to come is refused (400).
  */
 export const getLocationAccessOn = endpoint('GET /api/locations/:id/access-on', 'audit.read', {
   failure: 'Failed to compute who could see the location',
   summary: 'Who could see a location on a day, why, and who granted it',
-  params: idParams,
-  query,
-  response: z.object({
-    ...answer,
-    users: z.array(userOn),
-    /** Those whom the reader may not know. */
-    hidden_count: z.number(),
-  }),
+  ...asked,
+  response,
 });
 export const exportLocationAccessOn = endpoint('GET /api/locations/:id/access-on.csv', 'audit.read', {
   failure: 'Failed to export who could see the location',
   summary: 'Who could see a location on a day, a row for each reason, as CSV; the export itself is recorded',
-  params: idParams,
-  query,
-  download: csv,
+  ...asked,
+  download,
 });
 
-/** Null for a location that was deleted. */
-const locationOn = z.object({
-  id: z.nullable(z.string()),
-  name: z.string(),
-  reasons: z.array(reason),
-  ...within,
-});
-export type LocationOn = z.infer<typeof locationOn>;
-
-/** As `getLocationAccessOn`. The day is that of the chain. */
+/** As `getLocationAccessOn`; before its locations a row for all, with the roles. The day is that of the chain. */
 export const getUserAccessOn = endpoint('GET /api/users/:id/access-on', 'audit.read', {
   failure: 'Failed to compute what the user could see',
   summary: 'What a user could see on a day, of the locations in scope, why, and who granted it',
-  params: idParams,
-  query,
-  response: z.object({
-    ...answer,
-    /** All locations, through roles. */
-    everywhere: z.array(reason),
-    locations: z.array(locationOn),
-  }),
+  ...asked,
+  response,
 });
-
 export const exportUserAccessOn = endpoint('GET /api/users/:id/access-on.csv', 'audit.read', {
   failure: 'Failed to export what the user could see',
   summary: 'What a user could see on a day, a row for each reason, as CSV; the export itself is recorded',
-  params: idParams,
-  query,
-  download: csv,
+  ...asked,
+  download,
 });

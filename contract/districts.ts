@@ -82,8 +82,8 @@ export const deleteDistrict = endpoint('DELETE /api/districts/:id', 'districts.m
 });
 
 const affected = z.object({
-  /** By name; at most `movedUsersNamed` of `total`. */
-  users: z.array(named),
+  /** By name; at most `movedUsersNamed` of `total`. `covers_until`: until then they see it in any case. */
+  users: z.array(z.extend(named, { covers_until: z.nullable(time) })),
   total: z.number(),
 });
 export const movedUsersNamed = 50;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold, isFoundBy, locationKey, searchMaxWords, searchOf, userKey } from './search-key.ts';
+import {
+  districtKey,
+  fold,
+  isFoundBy,
+  locationKey,
+  searchMaxWords,
+  searchOf,
+  userKey,
+} from './search-key.ts';
 
 const millRoad = {
   name: 'Mill Road 104',
@@ -119,6 +127,17 @@ test('a text that stands in a field is found, whatever it is', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['north', true],
+  ['district 4', true],
+  ['4', true],
+  ['#4', true],
+  ['district north', true],
+  ['district 5', false],
+])('%s finds the district North with the number 4: %s', (text, isIt) => {
+  expect(isFoundBy(searchOf(text), { key: districtKey({ name: 'North', number: '4' }) })).toBe(isIt);
 });
 
 test('words in another order find the same', () => {

@@ -74,6 +74,11 @@ export function locationKey(location: {
   return join(name, address, `${city} ${state} ${zip}`, ...phoneFields(phone), ...numberField(number));
 }
 
+/** 'district 4' and '#4' find the one with this number, whatever its name. */
+export function districtKey({ name, number }: { name: string; number: string | null }): string {
+  return number === null ? fold(name) : join(name, 'district', number);
+}
+
 export interface Searched {
   key: string;
   state?: string;

@@ -34,13 +34,17 @@ export type Authorized<R extends Requirement = Known> = Context & { readonly [gr
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** Own locations are those at a moment, because covers end. `hidesPast` leaves out users who left, and when users last signed in. */
+/**
+ * Own locations are those at a moment, because covers end; with `coversNothing` without a look at covers. `hidesPast`
+ * leaves out users who left, and when users last signed in.
+ */
 export type Scope = ({ all: true } | OwnScope) & { hidesPast?: boolean };
 
 interface OwnScope {
   all: false;
   user_id: string;
   at: string;
+  coversNothing?: boolean;
   /** The API token that is narrowed to its places, among all locations or the user's own. */
   within?: { token_id: string; ofAll: boolean };
 }
@@ -50,8 +54,15 @@ export function scopeOf(ctx: Authorized): Scope {
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
+  const { user_id, coversNothing } = actor;
   const { id: token_id = '', within } = actor.token ?? {};
-  const own = { all: false, user_id: actor.user_id, at: now(ctx), hidesPast } as const;
+  const own = {
+    all: false,
+    user_id,
+    at: now(ctx),
+    hidesPast,
+    ...(coversNothing && { coversNothing }),
+  } as const;
   return within ? { ...own, within: { token_id, ...within } } : own;
 }
 
@@ -83,8 +94,16 @@ export async function identify(
 type Identified = Extract<Authentication, { ok: true }>;
 
 function actorOf(app: App, user: Identified): Actor {
-  const { user_id, session_id, token, email } = user;
-  const actor = { kind: 'user', user_id, session_id, name: displayName(user), email } as const;
+  const { user_id, session_id, token, email, covers_nothing: coversNothing } = user;
+  const name = displayName(user);
+  const actor = {
+    kind: 'user',
+    user_id,
+    session_id,
+    name,
+    email,
+    ...(coversNothing && { coversNothing }),
+  } as const;
   return { ...actor, permissions: permissionsOf(app, user), ...(token && { token }) };
 }
 

@@ -81,6 +81,8 @@ export type Authentication =
       email: string;
       full_name: string | null;
       permissions: readonly string[];
+      /** Undefined where nobody asked. */
+      covers_nothing?: boolean;
       second_factor: 'satisfied' | 'code_required' | 'setup_required';
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' | TokenRefusal };
@@ -137,6 +139,8 @@ export interface Actor {
   name: string;
   email: string | null;
   permissions: ReadonlySet<Permission>;
+  /** When they were identified, they had no cover, on or to come. Undefined where nobody asked. */
+  coversNothing?: boolean;
 }
 
 export interface RequestInfo {

@@ -70,14 +70,14 @@ const ofDistrictsAndCover: PlantedError[] = [
     file: 'server/features/covers/covers.rules.ts',
     text: 'when(!is_lasting, coverReasons.only(name))',
     instead: 'when(is_lasting && !is_lasting, coverReasons.only(name))',
-    noticedBy: ['server/features/covers/covers.test.ts'],
+    noticedBy: model,
   },
   {
     what: 'a user who covers a location assigns others to it',
     file: 'server/features/locations/locations.rules.ts',
     text: 'locations.find(({ is_lasting }) => !is_lasting)',
     instead: 'locations.find(({ is_lasting }) => is_lasting && !is_lasting)',
-    noticedBy: ['server/features/covers/covers.test.ts'],
+    noticedBy: model,
   },
   {
     what: 'a cover is on at the moment of its end',

@@ -182,7 +182,7 @@ const routeTree = root.addChildren([
     page(
       '/locations/$id/access',
       { title: 'Access', needs: 'audit.read', remounts: true, search: ['day'] },
-      lazyPage(() => import('../features/access-on/access-on-pages.tsx'), 'LocationAccessOnPage'),
+      lazyPage(() => import('../features/access-on/access-on-page.tsx'), 'LocationAccessOnPage'),
     ),
     page(
       '/locations/$id/sales',
@@ -217,7 +217,7 @@ const routeTree = root.addChildren([
     page(
       '/users/$userId/access',
       { title: 'Access', needs: 'audit.read', remounts: true, search: ['day'] },
-      lazyPage(() => import('../features/access-on/access-on-pages.tsx'), 'UserAccessOnPage'),
+      lazyPage(() => import('../features/access-on/access-on-page.tsx'), 'UserAccessOnPage'),
     ),
     page(
       '/sales',

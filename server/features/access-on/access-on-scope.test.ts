@@ -64,7 +64,7 @@ async function renew(user: User) {
 
 const accessOn = async (reader: User, day: string, { id } = world.locations.millRoad as { id: string }) =>
   (await reader.call(getLocationAccessOn, { params: { id }, query: { day } })).ok();
-const namesOf = ({ users }: { users: { name: string }[] }) => users.map((user) => user.name);
+const namesOf = ({ rows }: { rows: { name: string }[] }) => rows.map((row) => row.name);
 
 describe('who could see a location', () => {
   test('getLocationAccessOn names everybody to an administrator, also those who left and lost it since', async () => {
@@ -73,7 +73,7 @@ describe('who could see a location', () => {
       ...['Ada Owner', 'Bo Boss', 'Gus Gone', 'Lea Left', 'Max Manager', 'Mo Moved', 'Vic Viewer'],
     ]);
     const at = expect.stringMatching(/^2026-11-04T/);
-    const [, head, deleted] = found.users;
+    const [, head, deleted] = found.rows;
     expect(deleted).toMatchObject({ id: gone.id, is_deleted: true, roles: ['employee'], until: null });
     expect(deleted?.reasons).toEqual([
       { why: 'assigned', through: null, granted: { at, by: 'Ada Owner' }, from: at, until: null },
@@ -83,7 +83,7 @@ describe('who could see a location', () => {
     ]);
     expect(found).toMatchObject({ hidden_count: 0, total: 7, not_undone: [], time_zone: zone });
     const now = await accessOn(world.ada, today);
-    const until = (name: string) => now.users.find((user) => user.name === name)?.until;
+    const until = (name: string) => now.rows.find((user) => user.name === name)?.until;
     expect(namesOf(now)).toEqual(namesOf(found));
     for (const name of ['Gus Gone', 'Lea Left', 'Mo Moved', 'Bo Boss'])
       expect([name, until(name)]).toEqual([name, '2026-11-07T15:00:00.000Z']);
@@ -111,7 +111,7 @@ describe('who could see a location', () => {
       world.ada.call(getLocationAccessOn, { params: { id: world.locations.millRoad.id }, query: { day } });
     expect((await ask('2026-11-08')).problem().status).toBe(400);
     expect((await ask('2026-02-30')).problem().status).toBe(400);
-    expect((await ask('2026-11-02')).ok()).toMatchObject({ log_began: began, users: [], total: 0 });
+    expect((await ask('2026-11-02')).ok()).toMatchObject({ log_began: began, rows: [], total: 0 });
     expect(namesOf((await ask(began)).ok())).toEqual(['Ada Owner']);
     const unknown = { params: { id: world.locations.millRoad.id }, query: { day: busy, limit: '5' } };
     expect((await world.ada.call(getLocationAccessOn, unknown)).status).toBe(400);
@@ -119,9 +119,9 @@ describe('who could see a location', () => {
 
   test('getLocationAccessOn has nobody for a location that came later, and begins with it on its first day', async () => {
     const location = (await world.ada.call(createLocation, { body: { ...airport, name: 'Later' } })).ok();
-    expect(await accessOn(world.ada, busy, location)).toMatchObject({ users: [], total: 0 });
-    const { users } = await accessOn(world.ada, today, location);
-    expect(users.map(({ name, from }) => [name, from])).toEqual([['Ada Owner', location.created_at]]);
+    expect(await accessOn(world.ada, busy, location)).toMatchObject({ rows: [], total: 0 });
+    const { rows } = await accessOn(world.ada, today, location);
+    expect(rows.map(({ name, from }) => [name, from])).toEqual([['Ada Owner', location.created_at]]);
     (await world.ada.call(deleteLocation, { params: { id: location.id } })).ok();
   });
 
@@ -142,7 +142,7 @@ describe('who could see a location', () => {
     (await ada.call(deleteUser, { params: { id: di?.user.id ?? '' } })).ok();
     const until = new Date(clock).toISOString();
     clock += 1000;
-    const found = (await accessOn(ada, today, lent)).users.filter(({ name }) => name !== 'Ada Owner');
+    const found = (await accessOn(ada, today, lent)).rows.filter(({ name }) => name !== 'Ada Owner');
     const granted = { at: from, by: 'Ada Owner' };
     const reasons = [{ why: 'cover', through: null, granted, from, until }];
     expect(found.map((user) => [user.name, user.is_deleted, user.reasons])).toEqual([
@@ -184,18 +184,21 @@ describe('what a user could see', () => {
     const ask = async (reader: User, id: string, day: string) =>
       (await reader.call(getUserAccessOn, { params: { id }, query: { day } })).ok();
     const before = await ask(world.ada, moved.id, busy);
-    expect(before.locations.map(({ name }) => name)).toEqual(['Mill Road']);
+    expect(before.rows.map(({ name }) => name)).toEqual(['Mill Road']);
     const now = await ask(world.ada, moved.id, today);
-    expect(now.locations.map(({ name, from, until }) => [name, from, until])).toEqual([
+    expect(now.rows.map(({ name, from, until }) => [name, from, until])).toEqual([
       ['Airport', '2026-11-07T15:00:00.000Z', null],
       ['Mill Road', null, '2026-11-07T15:00:00.000Z'],
     ]);
     const head = await ask(world.ada, boss.id, busy);
-    expect(head.everywhere.map(({ through, granted }) => [through, granted?.by])).toEqual([
-      ['admin', 'Ada Owner'],
+    expect(head.rows).toMatchObject([
+      {
+        ...{ id: null, name: 'All locations', is_deleted: false },
+        reasons: [{ through: 'admin', granted: { by: 'Ada Owner' } }],
+      },
     ]);
-    expect(await ask(manager, left.id, busy)).toMatchObject({ total: 1, everywhere: [] });
-    expect(await ask(world.ada, left.id, began)).toMatchObject({ total: 0, locations: [] });
+    expect(await ask(manager, left.id, busy)).toMatchObject({ total: 1, rows: [{ name: 'Mill Road' }] });
+    expect(await ask(world.ada, left.id, began)).toMatchObject({ total: 0, rows: [] });
   });
 
   test('getUserAccessOn names a location that was deleted since, to readers of all locations only', async () => {
@@ -206,7 +209,7 @@ describe('what a user could see', () => {
     clock += 1000;
     const ask = async (reader: User) =>
       (await reader.call(getUserAccessOn, { params: { id }, query: { day: today } })).ok();
-    expect((await ask(ada)).locations).toMatchObject([{ name: 'Mill Road' }]);
+    expect((await ask(ada)).rows).toMatchObject([{ name: 'Mill Road' }]);
     // It was there for no time at all; now for a while.
     const again = (await ada.call(createLocation, { body: { ...airport, name: 'Old Depot' } })).ok();
     const body = { location_ids: [again.id, locations.millRoad.id] };
@@ -215,13 +218,13 @@ describe('what a user could see', () => {
     (await ada.call(deleteLocation, { params: { id: again.id } })).ok();
     clock += 1000;
     const found = await ask(ada);
-    expect(found.locations.map((one) => [one.id, one.name])).toEqual([
+    expect(found.rows.map((one) => [one.id, one.name])).toEqual([
       [locations.millRoad.id, 'Mill Road'],
       [null, 'Old Depot'],
     ]);
-    expect(found.locations[1]?.reasons).toMatchObject([{ why: 'assigned', granted: { by: 'Ada Owner' } }]);
+    expect(found.rows[1]?.reasons).toMatchObject([{ why: 'assigned', granted: { by: 'Ada Owner' } }]);
     expect(JSON.stringify(await ask(manager))).not.toContain('Depot,');
-    expect((await ask(manager)).locations.map(({ name }) => name)).toEqual(['Mill Road']);
+    expect((await ask(manager)).rows.map(({ name }) => name)).toEqual(['Mill Road']);
     (await ada.call(deleteUser, { params: { id } })).ok();
   });
 });

@@ -1,9 +1,9 @@
 import {
+  type AccessOn,
   type AccessReason,
   accessOnMaxRows,
-  type LocationOn,
   type ReasonOn,
-  type UserOn,
+  type RowOn,
 } from '../../../contract/access-on.ts';
 import { type AuditAction, auditActions } from '../../../contract/audit.ts';
 import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
@@ -15,103 +15,105 @@ import type { Renew } from '../../kernel/http/request-access.ts';
 import { daysBefore, timeInFiles } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
-import { requireLocation } from '../locations/locations.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import { findBeginning, listLocations } from './access-on.repository.ts';
 import { readPastAt, readPastOf } from './read-past.service.ts';
-import type { Day, NotUndone, PastUser, Seen } from './undo.pure.ts';
+import type { Seen } from './undo.pure.ts';
 
 type Reader = Authorized<'audit.read'>;
 
-/** Who could see it at any moment of the day. @throws ApiError 404 out of scope, 403, 400 for a day to come. */
-export async function getLocationAccessOn(ctx: Reader, id: string, day: string) {
-  const found = await locationAccessOn(ctx, id, day);
-  return { ...found, users: found.users.slice(0, accessOnMaxRows) };
+/** Who could see a location, by its clock, or what a user could see, by that of the chain. */
+interface Asked {
+  about: 'location' | 'user';
+  id: string;
+  day: string;
 }
 
-/** As `getLocationAccessOn`, by the day of the chain. */
-export async function getUserAccessOn(ctx: Reader, id: string, day: string) {
-  const found = await userAccessOn(ctx, id, day);
-  return { ...found, locations: found.locations.slice(0, accessOnMaxRows) };
-}
-
-async function locationAccessOn(ctx: Reader, id: string, day: string) {
-  const users = requirePermission(ctx, 'users.read');
+/** The first `limit` rows. @throws ApiError 404 out of scope, 403, 400 for a day to come. */
+export async function getAccessOn(
+  ctx: Reader,
+  { about, id, day }: Asked,
+  limit = accessOnMaxRows,
+): Promise<AccessOn> {
   const db = reader(ctx);
-  await requireLocation(ctx, id);
-  const [location] = await listLocations(db, { all: true }, { ids: [id], districtIds: [] });
-  if (!location) notFound();
-  const { times, answer } = await describeDay(ctx, day, location.time_zone);
-  if (!times || dayAt(new Date(location.created_at), location.time_zone) > day)
-    return { ...answer, users: [], total: 0, hidden_count: 0 };
-  const start = location.created_at > times.start ? location.created_at : times.start;
-  const { seen, notUndone } = await readPastAt(db, location, { ...times, start });
-  const present = await presenterOf(users, seen, times);
+  const { users, location } = await requireSubject(ctx, { about, id });
+  const time_zone = location?.time_zone ?? ctx.app.config.time_zone;
+  const today = dayAt(ctx.app.now(), time_zone);
+  if (day > today) throw invalid({ path: 'day', message: 'Must be today or a day before' });
+  const began = await findBeginning(db);
+  const log_began = began === null ? today : dayAt(new Date(began), time_zone);
+  const is_open_to_all = ctx.app.config.access_policy === 'open';
+  const answer = { day, time_zone, log_began, is_open_to_all };
+  const isBefore = day < log_began || (location && day < dayAt(new Date(location.created_at), time_zone));
+  if (isBefore) return { ...answer, not_undone: [], rows: [], total: 0, hidden_count: 0 };
+
+  const midnight = (day: string) => instantOf(day, '00:00', time_zone).toISOString();
+  const justNow = new Date(ctx.app.now().getTime() + 1).toISOString();
+  const times = { start: midnight(day), end: day === today ? justNow : midnight(daysBefore(day, -1)) };
+  const past = location
+    ? await readPastAt(db, location, times)
+    : await readPastOf(db, id, scopeOf(ctx), times);
+  const found = location ? await usersOf(users, past.seen) : locationsOf(past.seen);
+  const known = found.filter((one) => one.mayName);
+  const present = await presenterOf(users, past.seen, times);
+  const rows = known.map(({ mayName, reasons, ...row }) => ({ ...row, ...present(reasons) }));
+  return {
+    ...answer,
+    // Their subjects may be out of the reader's scope.
+    not_undone: past.notUndone.map(({ action, ...entry }) => {
+      return { ...entry, action: auditActions[action as AuditAction].label };
+    }),
+    rows: rows.sort(inOrder).slice(0, limit),
+    total: rows.length,
+    hidden_count: found.length - rows.length,
+  };
+}
+
+const isAll = ({ id, is_deleted }: RowOn) => Number(id === null && !is_deleted);
+const collator = new Intl.Collator('en-US');
+const inOrder = (one: RowOn, other: RowOn) =>
+  isAll(other) - isAll(one) || collator.compare(one.name, other.name);
+
+async function requireSubject(ctx: Reader, { about, id }: Pick<Asked, 'about' | 'id'>) {
+  const users = requirePermission(ctx, 'users.read');
+  const [location = null] =
+    about === 'location' ? await listLocations(reader(ctx), scopeOf(ctx), { ids: [id] }) : [];
+  const name = location?.name ?? (about === 'user' && (await namesInScope(users, [id])).get(id));
+  return { users, location, name: name || notFound() };
+}
+
+interface Found extends Pick<RowOn, 'id' | 'name' | 'is_deleted' | 'roles'> {
+  mayName: boolean;
+  reasons: readonly Seen[];
+}
+
+async function usersOf(ctx: Authorized<'users.read'>, seen: readonly Seen[]): Promise<Found[]> {
   const known = await namesInScope(
-    users,
+    ctx,
     seen.map(({ user }) => user.id),
   );
   const { all, hidesPast } = scopeOf(ctx);
-  // Who was at the location is named in its entries. Whoever saw all locations may be of the head office.
-  const mayName = (user: PastUser, reasons: readonly Seen[]) =>
-    known.has(user.id) || (!hidesPast && (all || reasons.some(({ why }) => why !== 'all_locations')));
-  const byUser = [...Map.groupBy(seen, ({ user }) => user)];
-  const rows = byUser.flatMap(([user, reasons]): UserOn[] => {
-    if (!mayName(user, reasons)) return [];
-    const { id, name, isDeleted: is_deleted } = user;
-    return [{ id, name, is_deleted, roles: [...(reasons[0]?.roles ?? [])].sort(), ...present(reasons) }];
+  return [...Map.groupBy(seen, ({ user }) => user)].map(([{ id, name, isDeleted: is_deleted }, reasons]) => {
+    // Who was at the location is named in its entries. Whoever saw all locations may be of the head office.
+    const wasThere = all || reasons.some(({ why }) => why !== 'all_locations');
+    const roles = [...(reasons[0]?.roles ?? [])].sort();
+    return { mayName: known.has(id) || (!hidesPast && wasThere), id, name, is_deleted, roles, reasons };
   });
-  return {
-    ...answer,
-    not_undone: describeFaults(notUndone),
-    users: rows.sort(byName),
-    total: rows.length,
-    hidden_count: byUser.length - rows.length,
-  };
 }
 
-async function userAccessOn(ctx: Reader, id: string, day: string) {
-  const users = requirePermission(ctx, 'users.read');
-  if (!(await namesInScope(users, [id])).has(id)) notFound();
-  const { times, answer } = await describeDay(ctx, day, ctx.app.config.time_zone);
-  if (!times) return { ...answer, everywhere: [], locations: [], total: 0 };
-  const { seen, notUndone, ids } = await readPastOf(reader(ctx), id, scopeOf(ctx), times);
-  const present = await presenterOf(users, seen, times);
-  const byLocation = Map.groupBy(seen, ({ location }) => location);
-  const locations = [...byLocation].flatMap(([location, reasons]): LocationOn[] => {
-    if (!location) return [];
-    return [{ id: ids.has(location.id) ? location.id : null, name: location.name, ...present(reasons) }];
+function locationsOf(seen: readonly Seen[]): Found[] {
+  return [...Map.groupBy(seen, ({ location }) => location)].map(([location, reasons]) => {
+    const { id, name, isDeleted } = location ?? { id: null, name: 'All locations', isDeleted: false };
+    return { mayName: true, id: isDeleted ? null : id, name, is_deleted: isDeleted, roles: [], reasons };
   });
-  return {
-    ...answer,
-    not_undone: describeFaults(notUndone),
-    everywhere: present(byLocation.get(null) ?? []).reasons,
-    locations: locations.sort(byName),
-    total: locations.length,
-  };
 }
 
-/** `times` is null for a day before the log. @throws ApiError 400 for a day to come. */
-async function describeDay(ctx: Reader, day: string, time_zone: string) {
-  const now = ctx.app.now();
-  const today = dayAt(now, time_zone);
-  if (day > today) throw invalid({ path: 'day', message: 'Must be today or a day before' });
-  const began = await findBeginning(reader(ctx));
-  const log_began = began === null ? today : dayAt(new Date(began), time_zone);
-  const isToday = day === today;
-  const times: Day = {
-    start: instantOf(day, '00:00', time_zone).toISOString(),
-    end: (isToday ? now : instantOf(daysBefore(day, -1), '00:00', time_zone)).toISOString(),
-    isToday,
-  };
-  const not_undone: ReturnType<typeof describeFaults> = [];
-  const is_open_to_all = ctx.app.config.access_policy === 'open';
-  const answer = { day, time_zone, log_began, not_undone, is_open_to_all };
-  return { answer, times: day < log_began ? null : times };
-}
-
-async function presenterOf(ctx: Authorized<'users.read'>, seen: readonly Seen[], { start, end }: Day) {
+async function presenterOf(
+  ctx: Authorized<'users.read'>,
+  seen: readonly Seen[],
+  { start, end }: { start: string; end: string },
+) {
   const nameOf = await grantorNames(
     ctx,
     seen.map(({ grant }) => grant),
@@ -120,12 +122,15 @@ async function presenterOf(ctx: Authorized<'users.read'>, seen: readonly Seen[],
     return { from: from > start ? from : null, until: until < end ? until : null };
   };
   return (reasons: readonly Seen[]) => {
-    const from = reasons.reduce((first, one) => (one.from < first ? one.from : first), end);
-    const until = reasons.reduce((last, one) => (one.until > last ? one.until : last), start);
+    const [from = ''] = reasons.map((one) => one.from).sort();
+    const until =
+      reasons
+        .map((one) => one.until)
+        .sort()
+        .at(-1) ?? '';
     return {
       ...during(from, until),
-      reasons: reasons.map((one): ReasonOn => {
-        const { why, through, grant } = one;
+      reasons: reasons.map(({ why, through, grant, ...one }): ReasonOn => {
         const granted = grant.at === null ? null : { at: grant.at, by: nameOf(grant) };
         return { why, through, granted, ...during(one.from, one.until) };
       }),
@@ -133,19 +138,8 @@ async function presenterOf(ctx: Authorized<'users.read'>, seen: readonly Seen[],
   };
 }
 
-/** Their subjects may be out of the reader's scope. */
-function describeFaults(all: readonly NotUndone[]) {
-  return all.map(({ at, action, why }) => ({ at, action: auditActions[action as AuditAction].label, why }));
-}
-
-const collator = new Intl.Collator('en-US');
-const byName = (one: { name: string }, other: { name: string }) => collator.compare(one.name, other.name);
-
-interface CsvRow {
-  name: string;
-  id: string | null;
-  reason: ReasonOn | null;
-  roles?: readonly string[];
+interface CsvRow extends Pick<RowOn, 'id' | 'name' | 'roles'> {
+  reason?: ReasonOn;
 }
 
 const whyInWords: Record<AccessReason, (through: string | null) => string> = {
@@ -157,75 +151,37 @@ const whyInWords: Record<AccessReason, (through: string | null) => string> = {
 
 const inUtc = (at: string | null | undefined) => (at ? timeInFiles(at) : '');
 
-const reasonColumns: Record<string, (row: CsvRow) => string> = {
-  Why: ({ reason }) => (reason ? whyInWords[reason.why](reason.through) : ''),
-  'Granted by': ({ reason }) => (reason?.granted ? (reason.granted.by ?? 'another administrator') : ''),
-  'Granted (UTC)': ({ reason }) => inUtc(reason?.granted?.at),
-  'From (UTC)': ({ reason }) => inUtc(reason?.from),
-  'Until (UTC)': ({ reason }) => inUtc(reason?.until),
-};
-
 /** A row for each reason. What the answer does not know is said below. */
-export async function exportLocationAccessOn(
-  ctx: Reader,
-  { id, day }: { id: string; day: string },
-  renew: Renew<'audit.read'>,
-) {
-  const { name } = await requireLocation(ctx, id);
+export async function exportAccessOn(ctx: Reader, asked: Asked, renew: Renew<'audit.read'>) {
+  const { about, day } = asked;
+  const { name } = await requireSubject(ctx, asked);
+  const head = about === 'location' ? 'User' : 'Location';
   return exportTable<'audit.read', CsvRow>(ctx, {
     ...{ name: 'Access', action: 'access.exported', renew, scopeOf: auditScopeOf },
-    details: { location: name, day },
+    details: { [about]: name, day },
     columns: {
-      User: (row) => row.name,
-      'User (id)': (row) => row.id,
-      Roles: ({ roles }) => roles?.join('; ') ?? '',
-      ...reasonColumns,
+      [head]: (row) => row.name,
+      [`${head} (id)`]: (row) => row.id,
+      ...(about === 'location' && { Roles: ({ roles }: CsvRow) => roles.join('; ') }),
+      Why: ({ reason }) => (reason ? whyInWords[reason.why](reason.through) : ''),
+      'Granted by': ({ reason }) => (reason?.granted ? (reason.granted.by ?? 'another administrator') : ''),
+      'Granted (UTC)': ({ reason }) => inUtc(reason?.granted?.at),
+      'From (UTC)': ({ reason }) => inUtc(reason?.from),
+      'Until (UTC)': ({ reason }) => inUtc(reason?.until),
     },
     async read(ctx: Reader) {
-      const found = await locationAccessOn(ctx, id, day);
-      const { hidden_count } = found;
-      const rows = found.users.flatMap(({ reasons, ...user }) =>
-        reasons.map((reason) => ({ ...user, reason })),
-      );
-      const hidden = hidden_count > 0 ? [noteRow(`and ${hidden_count} whom you cannot see`)] : [];
-      return { rows: [...rows, ...hidden, ...notesOf(found)], next: null };
+      const found = await getAccessOn(ctx, asked, Number.POSITIVE_INFINITY);
+      const rows = found.rows.flatMap(({ reasons, ...row }) => reasons.map((reason) => ({ ...row, reason })));
+      const notes = notesOf(found).map((name) => ({ id: null, name, roles: [] }));
+      return { rows: [...rows, ...notes], next: null };
     },
   });
 }
 
-/** As `exportLocationAccessOn`. */
-export async function exportUserAccessOn(
-  ctx: Reader,
-  { id, day }: { id: string; day: string },
-  renew: Renew<'audit.read'>,
-) {
-  const user = (await namesInScope(requirePermission(ctx, 'users.read'), [id])).get(id) ?? notFound();
-  return exportTable<'audit.read', CsvRow>(ctx, {
-    ...{ name: 'Access', action: 'access.exported', renew, scopeOf: auditScopeOf, details: { user, day } },
-    columns: { Location: (row) => row.name, 'Location (id)': (row) => row.id, ...reasonColumns },
-    async read(ctx: Reader) {
-      const found = await userAccessOn(ctx, id, day);
-      const everywhere = { id: null, name: 'All locations', reasons: found.everywhere };
-      const rows = [everywhere, ...found.locations].flatMap(({ id, name, reasons }) =>
-        reasons.map((reason) => ({ id, name, reason })),
-      );
-      return { rows: [...rows, ...notesOf(found)], next: null };
-    },
-  });
-}
-
-const noteRow = (name: string): CsvRow => ({ name, id: null, reason: null });
-
-function notesOf({
-  day,
-  log_began,
-  not_undone,
-}: Awaited<ReturnType<typeof userAccessOn | typeof locationAccessOn>>) {
-  const isBefore = day < log_began;
+function notesOf({ day, log_began, not_undone, hidden_count }: AccessOn): string[] {
   return [
-    ...(isBefore ? [noteRow(`The audit log begins on ${log_began}`)] : []),
-    ...not_undone.map(({ at, action, why }) =>
-      noteRow(`Cannot be undone: ${action}, ${inUtc(at)} UTC. ${why}`),
-    ),
+    ...(hidden_count > 0 ? [`and ${hidden_count} whom you cannot see`] : []),
+    ...(day < log_began ? [`The audit log begins on ${log_began}`] : []),
+    ...not_undone.map(({ at, action, why }) => `Cannot be undone: ${action}, ${inUtc(at)} UTC. ${why}`),
   ];
 }

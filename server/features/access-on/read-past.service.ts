@@ -28,40 +28,34 @@ const ofLocation = ['location.created', 'location.moved', 'location.deleted'] sa
 
 type LocationRow = Awaited<ReturnType<typeof repository.listLocations>>[number];
 
-/** Who saw a location during a day that begins when it was there. */
-export async function readPastAt(db: Queryable, location: LocationRow, day: Day) {
+/** Who saw a location during a day, on which it was there. */
+export async function readPastAt(db: Queryable, { created_at, ...location }: LocationRow, whole: Day) {
   const { id } = location;
-  const { start: from } = day;
-  const changes = await repository.listChangesAt(db, id);
+  const from = created_at > whole.start ? created_at : whole.start;
+  const day = { ...whole, start: from };
+  const changes = await repository.listEntriesAt(db, id, 'user');
   const shared = await repository.listEntries(db, { actions: [...ofNames, ...ofLocation], from });
   const others = shared.filter(({ action, subject_id }) => !isOfLocation(action) || subject_id === id);
   const covers = [
     ...(await repository.listCovers(db, 'location_id', id, day)),
-    ...coversIn(await repository.listCoverEntries(db, id)),
+    ...coversIn((await repository.listEntriesAt(db, id, 'cover')).toReversed()),
   ];
-  const assigned = await repository.listAssignments(db, 'location_id', id);
+  const assigned = await repository.listGrants(db, 'location', 'id', [id]);
   const past = await pastOf(db, day, covers);
   addLocations(past, [location]);
 
   const rolesSeeing = allSeeing(past.roles, others);
-  const its = past.locations.get(id)?.district;
+  const its = past.locations.get(id)?.district?.name ?? [];
   const moved = districtsIn(others.filter(({ action }) => isOfLocation(action)));
-  const districts = namesEver([...(its ? [its.name] : []), ...moved], others, 'district.updated');
+  const districts = namesEver(moved.concat(its), others, 'district.updated');
   const idsOf = (all: readonly { id: string | null; name: string }[], names: Set<string>) =>
     all.flatMap((one) => (one.id !== null && names.has(one.name) ? [one.id] : []));
-  const given = await repository.listDistrictGrants(db, 'district_id', idsOf(past.districts, districts));
+  const given = await repository.listGrants(db, 'district', 'id', idsOf(past.districts, districts));
+  const holders = await repository.listGrants(db, 'role', 'id', idsOf(past.roles, rolesSeeing));
   const users = new Set([
-    ...[...assigned, ...covers, ...given].map((row) => row.user_id),
-    ...changes.flatMap(({ at, subject_id }) => (at >= from ? (subject_id ?? []) : [])),
-    ...(await repository.listHolderIds(db, idsOf(past.roles, rolesSeeing))),
-    ...(await repository.listSubjectsNaming(db, { actions: ['user.roles_replaced', 'user.deleted'], from }, [
-      ...rolesSeeing,
-    ])),
-    ...(await repository.listSubjectsNaming(
-      db,
-      { actions: ['user.locations_replaced', 'user.deleted'], from },
-      [...districts],
-    )),
+    ...[...assigned, ...covers, ...given, ...holders].map((row) => row.user_id),
+    ...changes.filter(({ at }) => at >= from).map((entry) => entry.subject_id),
+    ...(await repository.listSubjectsNaming(db, from, [...rolesSeeing, ...districts])),
   ]);
   await addUsers(db, past, [...users], assigned);
   const own = await repository.listEntries(db, { actions: ofUser, from, subjects: [...users] });
@@ -87,7 +81,7 @@ export async function readPastOf(db: Queryable, userId: string, scope: Scope, da
   const names = await repository.listEntries(db, { actions: ofNames });
   const moves = await repository.listEntries(db, { actions: ofLocation, from });
   const covers = await repository.listCovers(db, 'user_id', userId, day);
-  const assigned = await repository.listAssignments(db, 'user_id', userId);
+  const assigned = await repository.listGrants(db, 'location', 'user_id', [userId]);
   const past = await pastOf(db, day, covers);
   await addUsers(db, past, [userId], assigned);
 
@@ -102,72 +96,59 @@ export async function readPastOf(db: Queryable, userId: string, scope: Scope, da
       ...assigned.map((row) => row.id),
       ...covers.map((cover) => cover.location_id),
       ...own.flatMap(({ links }) => links.map((link) => link.location_id)),
-      ...moves.flatMap((entry) => (districtsIn([entry]).length > 0 ? (entry.subject_id ?? []) : [])),
+      ...moves.filter((entry) => districtsIn([entry]).length > 0).map((entry) => entry.subject_id),
     ],
     districtIds: past.districts.flatMap(({ id, name }) => (id !== null && districts.has(name) ? [id] : [])),
   });
   addLocations(past, locations);
   const isKnown = ({ action, subject_id }: Entry) =>
-    past.locations.has(subject_id ?? '') || (scope.all && action === 'location.deleted');
+    past.locations.has(subject_id) || (scope.all && action === 'location.deleted');
   const entries = newestFirst([...own, ...names, ...moves.filter(isKnown)]);
   const seen = past.undoToStart(entries);
   for (const entry of entries) if (entry.at < from) past.undo(entry);
-  return { seen, notUndone: past.notUndone, ids: new Set(locations.map(({ id }) => id)) };
+  return { seen, notUndone: past.notUndone };
 }
 
 const isOfLocation = (action: string) => action.startsWith('location.');
 
 async function pastOf(db: Queryable, day: Day, covers: readonly Cover[]): Promise<Past> {
   const past = new Past(day, covers);
-  for (const { id, name, sees, sees_all, requires_second_factor } of await repository.listRoles(db)) {
-    const requiresFactor = Boolean(requires_second_factor);
-    past.roles.push({ id, name, sees: sees === 1, seesAll: sees_all === 1, requiresFactor });
-  }
+  past.roles.push(...(await repository.listRoles(db)));
   past.districts.push(...(await repository.listDistricts(db)));
   return past;
 }
 
-function addLocations(past: Past, rows: readonly LocationRow[]): void {
+function addLocations(past: Past, rows: readonly Omit<LocationRow, 'created_at'>[]): void {
   for (const { id, name, district_id } of rows) {
     const district = past.districts.find((one) => one.id === district_id) ?? null;
-    past.locations.set(id, { id, name, district });
+    past.locations.set(id, { id, name, isDeleted: false, district });
   }
 }
-
-type GrantRow = Awaited<ReturnType<typeof repository.listAssignments>>[number];
 
 async function addUsers(
   db: Queryable,
   past: Past,
   ids: readonly string[],
-  assigned: readonly GrantRow[],
+  assigned: readonly repository.GrantRow[],
 ): Promise<void> {
-  const roles = byUser(await repository.listRoleGrants(db, ids));
-  const districts = byUser(await repository.listDistrictGrants(db, 'user_id', ids));
+  type Rows = readonly repository.GrantRow[];
+  const byUser = (rows: Rows) => Map.groupBy(rows, (row) => row.user_id);
+  const roles = byUser(await repository.listGrants(db, 'role', 'user_id', ids));
+  const districts = byUser(await repository.listGrants(db, 'district', 'user_id', ids));
   const links = byUser(assigned);
-  const given = <T extends { id: string | null }>(all: readonly T[], rows: readonly GrantRow[] = []) =>
+  const given = <T extends { id: string | null }>(all: readonly T[], rows: Rows = []) =>
     new Map(
-      rows.flatMap((row): [T, Grant][] =>
-        all.filter(({ id }) => id === row.id).map((one) => [one, grantOf(row)]),
-      ),
+      all.flatMap((one) => rows.filter(({ id }) => id === one.id).map((row): [T, Grant] => [one, row])),
     );
-  for (const user of await repository.listUsers(db, ids)) {
-    const { id, is_active, email_confirmed_at: joinedAt, apps } = user;
-    past.users.set(id, {
-      ...{ id, name: displayName(user), isDeleted: false, isActive: Boolean(is_active), joinedAt },
-      apps: Number(apps),
-      roles: given(past.roles, roles.get(id)),
-      districts: given(past.districts, districts.get(id)),
-      assigned: new Map((links.get(id) ?? []).map((row) => [row.id, grantOf(row)])),
+  for (const { full_name, email, ...user } of await repository.listUsers(db, ids)) {
+    past.users.set(user.id, {
+      ...{ ...user, name: displayName({ full_name, email }), isDeleted: false },
+      roles: given(past.roles, roles.get(user.id)),
+      districts: given(past.districts, districts.get(user.id)),
+      assigned: new Map((links.get(user.id) ?? []).map((row) => [row.id, row])),
     });
   }
 }
-
-const byUser = (rows: readonly GrantRow[]) => Map.groupBy(rows, (row) => row.user_id);
-
-const grantOf = ({ created_at, granted_by, granted_by_name }: GrantRow): Grant => {
-  return { at: created_at, granted_by, granted_by_name };
-};
 
 /** Each once: the first one, which has its links. */
 function newestFirst(entries: readonly Entry[]): Entry[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Entry, noGrant, Past, type Role } from './undo.pure.ts';
 
-const day = { start: '2026-11-03T05:00:00.000Z', end: '2026-11-04T05:00:00.000Z', isToday: false };
-const store = { id: 'store', name: 'Store', district: null };
+const day = { start: '2026-11-03T05:00:00.000Z', end: '2026-11-04T05:00:00.000Z' };
+const store = { id: 'store', name: 'Store', isDeleted: false, district: null };
 
 function begin({ apps = 0, requiresFactor = false, roles = true } = {}) {
   const past = new Past(day, []);
@@ -75,7 +75,7 @@ test('an entry of a release that did not say what is needed is named', () => {
 });
 
 test('a deleted user is named with what the entry says, and without it counts as having had access', () => {
-  const links: Entry['links'] = [{ location_id: 'store', location_name: 'Store', change: 'removed' }];
+  const links: Entry['links'] = [{ location_id: 'store', change: 'removed' }];
   const before = { roles: ['clerk'] };
   const gone = (more: object) =>
     entry('user.deleted', later, { before: { ...before, ...more } }, { subject_id: 'gus', links });
@@ -105,7 +105,7 @@ test('a permission that this version does not know is named where a user has the
 
 test('an entry that does not fit what is there now is named, and one before the day is not', () => {
   const past = begin();
-  const links: Entry['links'] = [{ location_id: 'store', location_name: 'Store', change: 'added' }];
+  const links: Entry['links'] = [{ location_id: 'store', change: 'added' }];
   const twice = [later, '2026-11-04T12:00:00.000Z'].map((at) =>
     entry('user.locations_replaced', at, {}, { links }),
   );

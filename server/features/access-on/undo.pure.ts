@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '../../../contract/access/permissions.ts';
+import { permissions } from '../../../contract/access/permissions.ts';
 import type { AccessReason } from '../../../contract/access-on.ts';
 
 /** Filled when an entry says who gave it. */
@@ -40,13 +40,13 @@ export interface Entry {
   id: string;
   at: string;
   action: string;
-  subject_id: string | null;
+  subject_id: string;
   subject_name: string;
   actor_id: string | null;
   actor_name: string;
   via: string;
   details: Record<string, unknown>;
-  links: readonly { location_id: string; location_name: string; change: 'added' | 'removed' | null }[];
+  links: readonly { location_id: string; change: 'added' | 'removed' | null }[];
 }
 
 interface During {
@@ -60,16 +60,16 @@ export interface Cover extends Grant, During {
   location_id: string;
 }
 
-/** The moments of a day; the end is that of the next, or now. */
+/** The moments of a day; the end is not included. */
 export interface Day {
   start: string;
   end: string;
-  isToday: boolean;
 }
 
 export interface Place {
   id: string;
   name: string;
+  isDeleted: boolean;
   district: Named | null;
 }
 
@@ -92,13 +92,9 @@ export interface NotUndone {
 
 export const noGrant = (): Grant => ({ at: null, granted_by: null, granted_by_name: null });
 
-const seesLabel = labelOf('locations.read');
-const seesAllLabel = labelOf('locations.all');
+const { label: seesLabel } = permissions['locations.read'];
+const { label: seesAllLabel } = permissions['locations.all'];
 const labels: ReadonlySet<string> = new Set(Object.values(permissions).map(({ label }) => label));
-
-function labelOf(permission: Permission): string {
-  return permissions[permission].label;
-}
 
 /**
  * What decides who sees a location, at a moment that moves back: as it is now, then without the entries that were undone.
@@ -139,14 +135,15 @@ export class Past {
   undo(entry: Entry): void {
     const { at, subject_id } = entry;
     const [about] = entry.action.split('.');
-    const user = subject_id === null ? undefined : this.users.get(subject_id);
+    const user = this.users.get(subject_id);
     if (about === 'user') {
       if (user) this.record(user, at);
       this.undoOfUser(entry, user);
     } else {
       for (const one of this.users.values()) this.record(one, at);
       if (about === 'role') this.undoOfRole(entry);
-      else if (about === 'district') this.undoOfDistrict(entry);
+      else if (about === 'district')
+        this.undoOfNamed(entry, this.districts, (name) => this.districtNamed(name));
       else this.undoOfLocation(entry);
     }
   }
@@ -154,7 +151,7 @@ export class Past {
   private undoOfUser(entry: Entry, user: PastUser | undefined): void {
     const { details, action, subject_id } = entry;
     if (action === 'user.deleted') this.restoreUser(entry);
-    if (!user || subject_id === null) return;
+    if (!user) return;
     if (action === 'user.created') {
       for (const { location_id, change } of entry.links)
         if (change === 'added') fill(user.assigned.get(location_id), entry);
@@ -166,19 +163,17 @@ export class Past {
     if (action === 'user.roles_replaced') {
       this.undoNames(entry, 'roles', user.roles, (name) => this.roleNamed(name));
     } else if (action === 'user.locations_replaced') {
-      this.undoNames(entry, 'districts', user.districts, (name) => named(this.districts, name));
+      this.undoNames(entry, 'districts', user.districts, (name) => this.districtNamed(name));
       this.undoLinks(entry, user);
     } else if (action === 'user.factor_added') {
       if (user.apps === 0) this.name(entry, 'The authenticator app is not there any more');
       user.apps = Math.max(0, user.apps - 1);
     } else if (action === 'user.factor_removed') user.apps += 1;
     else if (action === 'user.factor_reset') {
-      user.apps = this.numberIn(
-        entry,
-        before.apps,
-        1,
-        'It does not say how many authenticator apps there were',
-      );
+      const { apps } = before;
+      user.apps = typeof apps === 'number' ? apps : 1;
+      if (typeof apps !== 'number')
+        this.name(entry, 'It does not say how many authenticator apps there were');
     } else if (action === 'user.email_corrected') {
       user.joinedAt = typeof before.joined_at === 'string' ? before.joined_at : null;
       if (!('joined_at' in before))
@@ -219,14 +214,13 @@ export class Past {
 
   private restoreUser(entry: Entry): void {
     const { subject_id, subject_name: name, at } = entry;
-    if (subject_id === null) return;
     const before = fieldsOf(entry.details.before);
     if (typeof before.is_active !== 'boolean')
       this.name(entry, 'It does not say whether the user was active and had joined');
     const hasJoined = before.joined_at === undefined ? '' : null;
     const lost = <T>(field: string, find: (name: string) => T) =>
       new Map(namesIn(before, field).map((name) => [find(name), noGrant()]));
-    const districts = lost('districts', (name) => named(this.districts, name));
+    const districts = lost('districts', (name) => this.districtNamed(name));
     // Their links are also those through districts.
     const isAssigned = (id: string) => {
       const district = this.locations.get(id)?.district;
@@ -246,29 +240,34 @@ export class Past {
   }
 
   private undoOfRole(entry: Entry): void {
-    const { action, details, subject_id, subject_name } = entry;
-    const before = fieldsOf(details.before);
-    if (action === 'role.deleted') {
-      const role = this.roleNamed(subject_name);
-      role.id = subject_id;
-      this.readPermissions(entry, role, namesIn(before, 'permissions'), true);
-      role.requiresFactor = before.requires_second_factor === true;
-      if (this.isHeld(role) && !('requires_second_factor' in before))
-        this.name(entry, 'It does not say whether the role required a second factor');
-      return;
-    }
-    const role = this.roles.find(({ id }) => id === subject_id);
+    const { action, details } = entry;
+    const role = this.undoOfNamed(entry, this.roles, (name) => this.roleNamed(name));
     if (!role) return;
-    if (action === 'role.created') {
-      this.roles.splice(this.roles.indexOf(role), 1);
-      for (const { roles } of this.users.values()) roles.delete(role);
-      return;
-    }
-    if (typeof before.name === 'string') role.name = before.name;
+    const before = fieldsOf(details.before);
+    const isGone = action === 'role.deleted';
+    this.readPermissions(entry, role, namesIn(details.added, 'permissions'), false);
+    this.readPermissions(entry, role, namesIn(isGone ? before : details.removed, 'permissions'), true);
     if (typeof before.requires_second_factor === 'boolean')
       role.requiresFactor = before.requires_second_factor;
-    this.readPermissions(entry, role, namesIn(details.added, 'permissions'), false);
-    this.readPermissions(entry, role, namesIn(details.removed, 'permissions'), true);
+    else if (isGone && this.isHeld(role))
+      this.name(entry, 'It does not say whether the role required a second factor');
+  }
+
+  /** Nothing for one that was not there before. */
+  private undoOfNamed<T extends Named>(
+    { action, details, subject_id, subject_name }: Entry,
+    all: T[],
+    find: (name: string) => T,
+  ): T | undefined {
+    const isGone = action.endsWith('.deleted');
+    const one = isGone ? find(subject_name) : all.find(({ id }) => id === subject_id);
+    const { name } = fieldsOf(details.before);
+    if (!one) return;
+    one.id = subject_id;
+    if (typeof name === 'string') one.name = name;
+    if (!action.endsWith('.created')) return one;
+    // Entries before it may name another one.
+    all.splice(all.indexOf(one), 1);
   }
 
   private readPermissions(entry: Entry, role: Role, changed: readonly string[], isHeld: boolean): void {
@@ -283,27 +282,13 @@ export class Past {
     return [...this.users.values()].some((user) => user.roles.has(role));
   }
 
-  private undoOfDistrict({ action, details, subject_id, subject_name }: Entry): void {
-    if (action === 'district.deleted') {
-      named(this.districts, subject_name).id = subject_id;
-      return;
-    }
-    const district = this.districts.find(({ id }) => id === subject_id);
-    const { name } = fieldsOf(details.before);
-    if (district && action === 'district.updated' && typeof name === 'string') district.name = name;
-    if (!district || action !== 'district.created') return;
-    this.districts.splice(this.districts.indexOf(district), 1);
-    for (const { districts } of this.users.values()) districts.delete(district);
-  }
-
   private undoOfLocation(entry: Entry): void {
     const { action, details, subject_id, subject_name } = entry;
-    if (subject_id === null) return;
     const before = fieldsOf(details.before);
-    const district = typeof before.district === 'string' ? named(this.districts, before.district) : null;
+    const district = typeof before.district === 'string' ? this.districtNamed(before.district) : null;
     if (action === 'location.deleted') {
       this.restoreLinks(entry);
-      this.locations.set(subject_id, { id: subject_id, name: subject_name, district });
+      this.locations.set(subject_id, { id: subject_id, name: subject_name, isDeleted: true, district });
     }
     const location = this.locations.get(subject_id);
     if (location && action === 'location.moved') location.district = district;
@@ -314,7 +299,7 @@ export class Past {
   private restoreLinks({ subject_id: id, at }: Entry): void {
     for (const user of this.users.values()) {
       this.record(user, at);
-      if (id !== null && this.lastChange(user.id, id) === 'added') user.assigned.set(id, noGrant());
+      if (this.lastChange(user.id, id) === 'added') user.assigned.set(id, noGrant());
     }
   }
 
@@ -331,13 +316,12 @@ export class Past {
 
   /** What the user saw from `from` to where they are known. */
   private record(user: PastUser, from: string): void {
-    const { start, end, isToday } = this.day;
-    const isNow = isToday && !this.reached.has(user.id);
+    const { start, end } = this.day;
     const known = { from: min(max(from, start), end), until: this.reached.get(user.id) ?? end };
-    if (known.from < end || isNow) this.reached.set(user.id, known.from);
+    if (known.from < end) this.reached.set(user.id, known.from);
     const { joinedAt } = user;
     if (joinedAt === null || !seesLocations(user)) return;
-    const whole = clip(known, { from: joinedAt, until: later }, isNow);
+    const whole = clip(known, { from: joinedAt, until: end });
     if (!whole) return;
     const roles = [...user.roles.keys()];
     const add = (about: Pick<Seen, 'location' | 'why' | 'through' | 'grant'>, during = whole) => {
@@ -358,25 +342,19 @@ export class Past {
       if (given) add({ location, why: 'district', through: district.name, grant: given });
     }
     for (const cover of this.covers.get(user.id) ?? []) {
-      const during = clip(whole, cover, isNow);
+      const during = clip(whole, cover);
       const location = this.locations.get(cover.location_id);
       if (during && location) add({ location, why: 'cover', through: null, grant: cover }, during);
     }
   }
 
   private roleNamed(name: string): Role {
-    const known = this.roles.find((role) => role.name === name);
-    if (known) return known;
     // Deleted since: its entry, which is older, says what it allowed.
-    const role = { id: null, name, sees: true, seesAll: false, requiresFactor: false };
-    this.roles.push(role);
-    return role;
+    return named(this.roles, { id: null, name, sees: true, seesAll: false, requiresFactor: false });
   }
 
-  private numberIn(entry: Entry, value: unknown, otherwise: number, why: string): number {
-    if (typeof value === 'number') return value;
-    this.name(entry, why);
-    return otherwise;
+  private districtNamed(name: string): Named {
+    return named(this.districts, { id: null, name });
   }
 
   private name({ at, action }: Entry, why: string): void {
@@ -387,18 +365,16 @@ export class Past {
 const isAboutDistricts = ({ added, removed }: Entry['details']) =>
   [added, removed].some((part) => namesIn(part, 'districts').length > 0);
 
-const later = '9999';
-
 function seesLocations({ isActive, roles, apps }: PastUser): boolean {
   const held = [...roles.keys()];
   return isActive && held.some(({ sees }) => sees) && (apps > 0 || !held.some((role) => role.requiresFactor));
 }
 
-/** The part of both. This moment has no length. */
-function clip(one: During, other: During, isNow: boolean): During | null {
+/** The part of both. */
+function clip(one: During, other: During): During | null {
   const from = max(one.from, other.from);
   const until = min(one.until, other.until);
-  return from < until || (isNow && from === one.until && from < other.until) ? { from, until } : null;
+  return from < until ? { from, until } : null;
 }
 
 const min = (one: string, other: string) => (one < other ? one : other);
@@ -412,12 +388,10 @@ function fill(grant: Grant | undefined, { at, actor_id, actor_name, via }: Entry
   grant.granted_by_name = actor_id === null && via === 'screen' ? null : actor_name;
 }
 
-function named(all: Named[], name: string): Named {
-  const known = all.find((one) => one.name === name);
-  if (known) return known;
-  const one = { id: null, name };
-  all.push(one);
-  return one;
+function named<T extends Named>(all: T[], one: T): T {
+  const known = all.find(({ name }) => name === one.name);
+  if (!known) all.push(one);
+  return known ?? one;
 }
 
 /** Of users who were deleted, whose covers went with them. Entries come oldest first. */
@@ -428,7 +402,7 @@ export function coversIn(entries: readonly Entry[]): Cover[] {
   for (const entry of entries) {
     const { action, at, details, links, subject_id: user_id } = entry;
     const location_id = links[0]?.location_id;
-    if (user_id === null || location_id === undefined) continue;
+    if (location_id === undefined) continue;
     if (action === 'cover.granted') {
       const grant = noGrant();
       fill(grant, entry);

@@ -102,6 +102,21 @@ test('a cover gives a location until its end, in location time, and then nothing
   expect(await seen(sam)).toEqual(['Airport', 'Mill Road']);
 });
 
+test('the next request of a user knows that a cover was given, ended or begins', async () => {
+  const sam = await newEmployee();
+  const names = async () =>
+    (await sam.call(listLocations, { query: { sort: 'name' } })).ok().locations.map(({ name }) => name);
+  expect(await names()).toEqual(['Mill Road']);
+  const cover = await given(dee, sam);
+  expect(await names()).toEqual(['Airport', 'Mill Road']);
+  (await dee.call(endCover, { params: { id: cover.id } })).ok();
+  expect(await names()).toEqual(['Mill Road']);
+  await given(dee, sam, { starts_at: '2026-11-25T12:30' });
+  expect(await names()).toEqual(['Mill Road']);
+  at += 30 * 60_000;
+  expect(await names()).toEqual(['Airport', 'Mill Road']);
+});
+
 test('a cover that begins later is seen at its location, and by nobody before at work', async () => {
   const sam = await newEmployee();
   const cover = await given(dee, sam, { starts_at: '2026-11-27T08:00' });

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashboard.ts';
-import type { Scope } from '../../kernel/access.ts';
+import { atLocations, type LocationFilter } from '../../kernel/at-locations.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../platform/database/query.ts';
 
 export async function findOthers(db: Queryable, user_id: string | null) {
@@ -16,23 +15,13 @@ export async function findOthers(db: Queryable, user_id: string | null) {
   return { has_users: Number(row?.users) > 0, has_invited: Number(row?.invited) > 0 };
 }
 
-export interface LocationFilter {
-  scope: Scope;
-  district?: readonly string[] | undefined;
-}
-
-const inIts = (db: Queryable, { scope, district }: LocationFilter) => [
-  ...inScope(scope, 'locations.id'),
-  ...(district ? [isOneOf(db, 'locations.district_id', district)] : []),
-];
-
 export async function countNewLocations(
   db: Queryable,
   filter: LocationFilter,
   since: string,
 ): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from locations
-    ${whereAll([sql`locations.created_at >= ${since}`, ...inIts(db, filter)])}`;
+    ${whereAll([sql`locations.created_at >= ${since}`, ...atLocations(db, 'locations.id', filter)])}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -113,7 +102,7 @@ export async function listOpenLocations(
 ): Promise<LocationRow[]> {
   const query = sql<LocationRow>`
     select locations.id, locations.name, locations.city, locations.state, count(*) over () as total
-    from locations ${whereAll([sql`locations.closed_on is null`, ...inIts(db, filter)])}
+    from locations ${whereAll([sql`locations.closed_on is null`, ...atLocations(db, 'locations.id', filter)])}
     order by locations.search, locations.id limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -9,6 +9,7 @@ import {
 import type { OfDistricts } from '../../../contract/sales-selection.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
+import type { LocationFilter } from '../../kernel/at-locations.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
@@ -25,7 +26,7 @@ const setupPermissions = [
   'users.invite',
 ] as const satisfies readonly Permission[];
 
-const whereOf = (ctx: Authorized, { district }: OfDistricts): repository.LocationFilter => ({
+const whereOf = (ctx: Authorized, { district }: OfDistricts): LocationFilter => ({
   scope: scopeOf(ctx),
   district,
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kernel/database/database.ts';
 
 /** The actor of all demo data, by which it is found again. A user's name cannot be it: a user has an id. */
@@ -23,48 +23,33 @@ export async function countRealLocations(db: Queryable): Promise<number> {
   return Number(count);
 }
 
-/** Used: has an account, or somebody changed it. */
+/** Used: somebody changed it, or one of these has it. */
+async function list(
+  db: Queryable,
+  table: 'users' | 'locations' | 'districts',
+  { name, usedBy, order }: Record<'name' | 'usedBy' | 'order', RawBuilder<unknown>>,
+): Promise<DemoRow[]> {
+  const query = sql<DemoRow>`select id, ${name} as name, updated_by is not null or exists (${usedBy}) as is_used
+    from ${sql.table(table)} where ${isDemo(`${table.slice(0, -1)}.created`, `${table}.id`)} order by ${order}`;
+  return (await query.execute(db)).rows;
+}
+
 export function listUsers(db: Queryable): Promise<DemoRow[]> {
-  return db
-    .selectFrom('users')
-    .select(['users.id', sql<string>`coalesce(full_name, email)`.as('name')])
-    .select(
-      sql<boolean>`updated_by is not null or exists (select 1 from auth_users where auth_users.id = users.id)`.as(
-        'is_used',
-      ),
-    )
-    .where(isDemo('user.created', 'users.id'))
-    .orderBy('sort_name')
-    .execute();
+  const usedBy = sql`select 1 from auth_users where auth_users.id = users.id`;
+  return list(db, 'users', { name: sql`coalesce(full_name, email)`, usedBy, order: sql`sort_name` });
 }
 
-/** Used: somebody changed it or is assigned to it. Listed after the users are removed. */
+/** Listed after the users are removed. */
 export function listLocations(db: Queryable): Promise<DemoRow[]> {
-  return db
-    .selectFrom('locations')
-    .select(['locations.id', 'name'])
-    .select(
-      sql<boolean>`updated_by is not null
-        or exists (select 1 from user_locations where location_id = locations.id)`.as('is_used'),
-    )
-    .where(isDemo('location.created', 'locations.id'))
-    .orderBy('sort_name')
-    .execute();
+  const usedBy = sql`select 1 from user_locations where location_id = locations.id`;
+  return list(db, 'locations', { name: sql`name`, usedBy, order: sql`sort_name` });
 }
 
-/** Used: somebody changed it, has it, or put a location into it. Listed after the locations are removed. */
+/** Listed after the locations are removed. */
 export function listDistricts(db: Queryable): Promise<DemoRow[]> {
-  return db
-    .selectFrom('districts')
-    .select(['districts.id', 'name'])
-    .select(
-      sql<boolean>`updated_by is not null
-        or exists (select 1 from user_districts where district_id = districts.id)
-        or exists (select 1 from locations where district_id = districts.id)`.as('is_used'),
-    )
-    .where(isDemo('district.created', 'districts.id'))
-    .orderBy('name_key')
-    .execute();
+  const usedBy = sql`select 1 from user_districts where district_id = districts.id
+    union all select 1 from locations where district_id = districts.id`;
+  return list(db, 'districts', { name: sql`name`, usedBy, order: sql`name_key` });
 }
 
 /** Connections whose locations are gone. */

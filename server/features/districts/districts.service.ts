@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type District, type DistrictInput, districtUsersNamed } from '../../../contract/districts.ts';
 import { districtsMaxCount } from '../../../contract/fields/limits.ts';
-import { fold, wordKey } from '../../../contract/lists/search-key.ts';
+import { districtKey, isFoundBy, searchOf, wordKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, holds, requireAct, scopeOf } from '../../kernel/access.ts';
@@ -33,10 +33,10 @@ export async function offeredDistricts(
   find = '',
 ): Promise<{ value: string; name: string; number: string | null }[]> {
   if (!holds(ctx.actor, 'districts.read')) return [];
-  const text = fold(find);
+  const search = searchOf(find);
   const districts = await repository.listNames(reader(ctx), scopeOf(ctx));
   return byName(districts).flatMap(({ id, name, number }) =>
-    chosen.includes(id) || fold(`${name} ${number ?? ''}`).includes(text)
+    chosen.includes(id) || isFoundBy(search, { key: districtKey({ name, number }) })
       ? [{ value: id, name, number }]
       : [],
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import { listAudit } from '../../../contract/audit.ts';
-import { createCovers } from '../../../contract/covers.ts';
+import { createCovers, listCovers } from '../../../contract/covers.ts';
 import {
   createDistrict,
   deleteDistrict,
@@ -55,6 +55,7 @@ const move = (location: Location, district_id: string | null, actor: User = worl
   );
 const give = (user: User, district_ids: string[], actor: User = world.ada, location_ids: string[] = []) =>
   actor.call(replaceUserLocations, { params: { id: user.id }, body: { location_ids, district_ids } });
+const inDays = (days: number) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 16);
 const sees = async (user: User) =>
   (await user.call(listLocations, { query: {} })).ok().locations.map(({ id }) => id);
 const entriesAbout = async (id: string, actor: User = world.ada) => {
@@ -401,6 +402,27 @@ describe('a move', () => {
         .map(notificationText);
     // With the district that they were given in the same minutes.
     for (const user of [loser, gainer]) expect(await told(user)).toEqual(['Your access changed 3 times']);
+  });
+
+  test('says before which of those who lose the location cover it, and until when', async () => {
+    const from = await add();
+    const location = await open(from.id);
+    const [coverer, other] = [await newUser(['manager']), await newUser(['manager'])];
+    const { millRoad: at } = world.locations;
+    for (const { id } of [location, at]) {
+      const body = { user_id: coverer.id, location_ids: [id], ends_at: inDays(id === at.id ? 2 : 1) };
+      (await world.ada.call(createCovers, { body })).ok();
+    }
+    for (const user of [coverer, other]) (await give(user, [from.id])).ok();
+    const { covers } = (await world.ada.call(listCovers, { query: { location: location.id } })).ok();
+    const params = { id: location.id };
+    const { lose } = (await world.ada.call(previewDistrictMove, { params, query: {} })).ok();
+    expect(lose.users.map(({ id, covers_until }) => [id, covers_until])).toEqual([
+      [coverer.id, covers[0]?.ends_at],
+      [other.id, null],
+    ]);
+    (await move(location, null)).ok();
+    expect(await sees(coverer)).toContain(location.id);
   });
 
   test('at the same moment as another one is refused, and says who made that one', async () => {

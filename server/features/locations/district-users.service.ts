@@ -22,8 +22,9 @@ export async function enterDistrict(
   id: string,
   district_id: string | null,
 ): Promise<{ gain: string[]; lose: string[]; gained: number; lost: number }> {
-  const { gain, lose } = await repository.listMoved(ctx.tx, { all: true }, id, district_id);
-  followDistricts(ctx.tx, { of: 'location_id', ids: [id], at: now(ctx) });
+  const at = now(ctx);
+  const { gain, lose } = await repository.listMoved(ctx.tx, { all: true }, { id, district_id, at });
+  followDistricts(ctx.tx, { of: 'location_id', ids: [id], at });
   const tell = (users: readonly { id: string }[], change: { added: number; removed: number }) => {
     const ids = users.map((user) => user.id);
     notify(ctx, {

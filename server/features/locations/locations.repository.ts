@@ -145,9 +145,17 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort
     .execute();
 }
 
-/** Who would see the location, or would not any more, if it were in this district; those who left too. By name. */
-export async function listMoved(db: Queryable, scope: Scope, id: string, district_id: string | null) {
-  const shown = sql`users.id, users.full_name, users.email, users.is_active`;
+interface Move {
+  id: string;
+  district_id: string | null;
+  at: string;
+}
+
+/** Who would be given the location, or lose it, if it were in this district, covers apart; those who left too. By name. */
+export async function listMoved(db: Queryable, scope: Scope, { id, district_id, at }: Move) {
+  const shown = sql`users.id, users.full_name, users.email, users.is_active,
+    (select max(covers.ends_at) from covers where covers.user_id = users.id and covers.location_id = ${id}
+      and ${isCoverOn('covers', at)}) as covers_until`;
   const isThere = sql`exists (select 1 from user_locations as there
     where there.user_id = users.id and there.location_id = ${id})`;
   const isHolder = sql`exists (select 1 from user_districts as held
@@ -169,4 +177,6 @@ export async function listMoved(db: Queryable, scope: Scope, id: string, distric
   return { gain, lose };
 }
 
-type MovedUser = Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'>;
+type MovedUser = Pick<UsersTable, 'id' | 'full_name' | 'email' | 'is_active'> & {
+  covers_until: string | null;
+};

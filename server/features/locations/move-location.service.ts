@@ -3,7 +3,7 @@ import { displayName } from '../../../contract/users.ts';
 import { type Authorized, requireAct, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import { reader } from '../../kernel/context.ts';
+import { now, reader } from '../../kernel/context.ts';
 import { updateStamp } from '../../kernel/edit.ts';
 import { changedBy, refuseStale } from '../../kernel/stale.ts';
 import { ApiError } from '../../platform/http/errors.ts';
@@ -24,12 +24,15 @@ export async function previewDistrictMove(
   if (!(await repository.findLocation(db, scope, id))) notFound();
   const name = district_id === null ? null : await findDistrictName(db, district_id);
   requireDistrict(new Map(name === null ? [] : [[district_id ?? '', name]]), district_id);
-  const { gain, lose } = await repository.listMoved(db, scope, id, district_id);
+  const { gain, lose } = await repository.listMoved(db, scope, { id, district_id, at: now(ctx) });
   const mayName = ctx.actor.permissions.has('users.read');
-  const present = (users: typeof gain) => {
-    const active = users.filter((user) => user.is_active);
+  const present = (moved: typeof gain) => {
+    const active = moved.filter((user) => user.is_active);
     const named = mayName ? active.slice(0, movedUsersNamed) : [];
-    return { users: named.map((user) => ({ id: user.id, name: displayName(user) })), total: active.length };
+    const users = named.map(({ covers_until, ...user }) => {
+      return { id: user.id, name: displayName(user), covers_until };
+    });
+    return { users, total: active.length };
   };
   return { gain: present(gain), lose: present(lose) };
 }
@@ -60,17 +63,18 @@ export async function moveLocation(
     const name = requireDistrict(districts, district_id);
     const stamp = updateStamp(ctx, row);
     repository.updateLocation(tx, id, { district_id, ...stamp });
-    const { gain, lose, ...counts } = await enterDistrict(ctx, id, district_id);
+    const { lose, gained, lost } = await enterDistrict(ctx, id, district_id);
     audit(ctx, {
       action: 'location.moved',
       subject: { type: 'location', id, name: row.name },
       details: {
         before: { district: from === null ? null : districts.get(from) },
         after: { district: name },
-        ...counts,
+        ...{ gained, lost },
       },
       location_ids: [id],
-      changed_users: [...gain, ...lose],
+      // The district of a location is one of each of its users, too.
+      changed_users: [...lose, ...(await repository.listUserIds(tx, id))],
     });
     return { district_id, updated_at: stamp.updated_at };
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDistrict, moveLocation } from '../../../contract/districts.ts';
 import { watchesMaxCount } from '../../../contract/fields/limits.ts';
 import { sendInvitation } from '../../../contract/invitations.ts';
-import { createLocation } from '../../../contract/locations.ts';
+import { createLocation, listLocations } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import { listNotifications } from '../../../contract/notifications/notifications.ts';
 import { listWatches, unwatchView, watchView } from '../../../contract/notifications/watches.ts';
@@ -116,6 +117,31 @@ test('a change of scope, permissions or the view replaces what is known without 
   expect((await watchedBy(user)).map(notificationText)).toEqual([
     expect.stringMatching(/ entered Active here$/),
   ]);
+});
+
+test('a watch of the users of a district hears of a location that others move into it, and not of own moves', async () => {
+  const ada = await again(world.ada);
+  const { id: north } = (await ada.call(createDistrict, { body: { name: 'Watched North' } })).ok();
+  const nora = await again(await newAdmin('Nora'));
+  await watch(nora, 'Of the north', `district=${north}`);
+  const move = async (by: User, name: string) => {
+    const location = (await by.call(createLocation, { body: { ...airport, name } })).ok();
+    const user = await add(by, { location_ids: [location.id] });
+    (await by.call(moveLocation, { params: { id: location.id }, body: { district_id: north } })).ok();
+    return user;
+  };
+  const byOther = await move(ada, 'Moved by Ada');
+  await look();
+  await move(await again(nora), 'Moved by Nora');
+  await look();
+  expect((await watchedBy(nora)).map(notificationText)).toEqual([
+    `${byOther.full_name} entered Of the north`,
+  ]);
+  const { locations } = (await (await again(nora)).call(listLocations, { query: { district: north } })).ok();
+  for (const { id } of locations)
+    (await (await again(world.ada)).call(moveLocation, { params: { id }, body: { district_id: null } })).ok();
+  await look();
+  expect(await watchedBy(nora)).toHaveLength(1);
 });
 
 test('not empty is told when an empty view gets a row, and time alone brings rows once a day', async () => {

@@ -50,7 +50,8 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
 
   /**
    * Rows and permissions are read by different statements. Whoever lost access in between would read what was written
-   * since, so the permissions after the rows must be those with which the rows were read (decision 92).
+   * since, so the permissions after the rows must be those with which the rows were read (decision 92), and who got a
+   * cover since the last read gets its rows.
    */
   async function readAndCheck<T>(
     endpoint: Endpoint,
@@ -65,7 +66,8 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       latest.delete(authorization);
       const after = await authorizeNow(endpoint, request);
       latest.set(authorization, after.actor);
-      if (hasSamePermissions(ctx.actor, after.actor)) {
+      const seesAll = after.actor.coversNothing || !ctx.actor.coversNothing;
+      if (seesAll && hasSamePermissions(ctx.actor, after.actor)) {
         if (outcome.status === 'rejected') throw outcome.reason;
         return outcome.value;
       }

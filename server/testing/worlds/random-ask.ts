@@ -11,6 +11,7 @@ import {
   type World,
   worldNoon,
 } from './model-world.ts';
+import { isGiver } from './random-world.ts';
 import type { Chooser } from './seeded-random.ts';
 
 /** Those with the most rules. */
@@ -44,15 +45,20 @@ export function randomAsk(choose: Chooser, world: World, actor: User | null): As
   const admin = world.roles.find((role) => role.name === 'admin')?.id ?? '';
   const odd = world.users.filter((user) => !user.is_active || user.roles.includes(admin));
   const anyOf = (rows: { id: string }[]) => (chance(0.05) || rows.length === 0 ? uuid() : oneOf(rows).id);
-  const colleagues = world.users.filter((user) => user.locations.some((id) => actor?.locations.includes(id)));
+  const isOwn = (id: string) => actor?.locations.includes(id) ?? false;
+  const colleagues = world.users.filter((user) => user.locations.some(isOwn));
+  const managed = colleagues.filter((user) => user !== actor && user.locations.every(isOwn));
   const aUser = () => {
+    // Or another rule refuses first.
+    if (isLimited && managed.length > 0 && chance(0.6)) return oneOf(managed).id;
     if (actor && chance(0.2)) return actor.id;
     return anyOf(chance(0.25) ? odd : chance(0.3) ? colleagues : world.users);
   };
   const subject = endpoint.split('/')[2];
   const { locations, districts, covers, roles, views, runs } = world;
   const rows = { locations, districts, covers, roles, views, runs };
-  const aPlace = () => (covered.length > 0 && chance(0.5) ? oneOf(covered).location : anyOf(locations));
+  const isThere = isLimited ? 0.8 : 0.5;
+  const aPlace = () => (covered.length > 0 && chance(isThere) ? oneOf(covered).location : anyOf(locations));
   const ids: Record<string, () => string> = { users: aUser, locations: aPlace };
   const id = ids[subject ?? '']?.() ?? anyOf(rows[subject as keyof typeof rows] ?? []);
   const at = randomTime(choose, isLimited ? covered : world.covers);
@@ -64,7 +70,8 @@ export function randomAsk(choose: Chooser, world: World, actor: User | null): As
 /** Often when a cover starts or ends, or a moment before. Clocks are also set back. */
 function randomTime({ oneOf, chance, between }: Chooser, covers: Cover[]): string {
   const edges = covers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
-  const future = edges.filter((at) => at > worldNoon);
+  // The tokens of the world end after an hour.
+  const future = edges.filter((at) => at > worldNoon && at < minuteOf(60));
   if (future.length === 0 || chance(0.5)) return minuteOf(between(0, 50));
   return chance(0.5) ? oneOf(future) : new Date(Date.parse(oneOf(future)) - 1).toISOString();
 }
@@ -199,7 +206,9 @@ export function randomActor({ oneOf, chance }: Chooser, world: World): User | nu
   const actors = world.users.filter((user) => user.session !== 'none');
   const working = actors.filter((user) => user.is_active && user.session === 'live');
   const covering = working.filter(({ id }) => world.covers.some(({ user }) => user === id));
+  const giving = covering.filter((user) => isGiver(user, world.roles));
   if (chance(0.02)) return null;
+  if (giving.length > 0 && chance(0.2)) return oneOf(giving);
   if (covering.length > 0 && chance(0.3)) return oneOf(covering);
   return oneOf(chance(0.85) ? working : actors);
 }

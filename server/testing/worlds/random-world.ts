@@ -124,6 +124,12 @@ function randomUser(choose: Chooser, roles: Role[], locations: Location[], distr
   };
 }
 
+/** Gives access, but not everywhere. */
+export function isGiver({ roles: held }: User, roles: readonly Role[]): boolean {
+  const own = roles.filter(({ id }) => held.includes(id)).flatMap(({ permissions }) => permissions);
+  return own.includes('users.assign_locations') && !own.includes('locations.all');
+}
+
 /** In the hour around noon, some right after another one; many of users who give access themselves, but not everywhere. */
 function randomCovers(
   { between, chance, oneOf, some, uuid }: Chooser,
@@ -131,11 +137,7 @@ function randomCovers(
   locations: Location[],
   roles: Role[],
 ): Cover[] {
-  const may = ({ roles: held }: User, permission: Permission) =>
-    roles.some(({ id, permissions }) => held.includes(id) && permissions.includes(permission));
-  const givers = users.filter(
-    (user) => user.session === 'live' && may(user, 'users.assign_locations') && !may(user, 'locations.all'),
-  );
+  const givers = users.filter((user) => user.session === 'live' && isGiver(user, roles));
   const covers: Cover[] = [];
   for (const user of new Set([...some(givers, 3), ...some(users, between(1, 5))])) {
     const elsewhere = locations.filter(({ id }) => !user.assigned.includes(id));

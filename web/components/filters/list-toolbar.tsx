@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { createPopup } from '../../lib/browser/popup.ts';
+import { createPopup, usePopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
 import { Button } from '../button/button.tsx';
@@ -41,8 +41,9 @@ export interface ListToolbarProps extends FilterWords, DisplayProps {
 /** One row of 64 px, whatever is on. On a phone the filters are a sheet. */
 export function ListToolbar(props: ListToolbarProps) {
   const { listUrl, fields, describe, FilterPopover, FilterSheet, text, search, count, waiting } = props;
-  const isPhone = useMediaQuery('(width < 40rem)');
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const isPopupOpen = usePopup(filterPopup) !== null;
+  const isPhone = useMediaQuery('(width < 40rem)', isSheetOpen || isPopupOpen);
   const popups = { listUrl, fields, text, describe };
   if (isPhone) {
     const changes = Object.keys(listUrl.filters).length + (listUrl.sort ? 1 : 0);

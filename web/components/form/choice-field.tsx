@@ -104,7 +104,7 @@ interface ChoicePopupProps {
 }
 
 function ChoicePopup({ label, popup, align, children }: ChoicePopupProps) {
-  if (useMediaQuery('(width < 48rem)'))
+  if (useMediaQuery('(width < 48rem)', true))
     return (
       <Sheet title={label} isFull onClose={popup.close}>
         <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>

@@ -1,105 +1,143 @@
-import type { ReactNode } from 'react';
-import type { LocationOn, ReasonOn } from '../../../contract/access-on.ts';
-import { accessOnMaxRows } from '../../../contract/access-on.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type AccessOn, accessOnMaxRows, type ReasonOn, type RowOn } from '../../../contract/access-on.ts';
 import { displayName } from '../../../contract/users.ts';
 import { Button } from '../../components/button/button.tsx';
-import { FeedPage, type FeedPageProps, FilterRow } from '../../components/feed-page/feed-page.tsx';
+import { UpLink } from '../../components/detail/up-link.tsx';
+import { FeedPage, FilterRow } from '../../components/feed-page/feed-page.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { IconPrinter } from '../../components/icons/icons.ts';
+import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { usePlaced } from '../../lib/browser/use-placed.ts';
 import { anotherAdministrator, describeGrantor } from '../../lib/format/describe-grant.ts';
-import { formatCalendarDay, formatDay, toDay } from '../../lib/format/format-date.ts';
+import { dayBefore, formatCalendarDay, formatDay, toDay } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { formatClockIn, timeZoneCity } from '../../lib/format/time-zone.ts';
+import { usePageUrl } from '../../lib/url/page-url.ts';
+import { locationQuery } from '../locations/locations.api.ts';
+import { userQuery } from '../users/page/user-page.api.ts';
+import { type About, accessOnQuery, exportAccessOn } from './access-on.api.ts';
 
-interface Answer {
-  time_zone: string;
-  log_began: string;
-  not_undone: readonly { at: string; action: string; why: string }[];
-  is_open_to_all: boolean;
-  total: number;
+export function LocationAccessOnPage() {
+  const { id } = useParams({ from: '/guarded/locations/$id/access' });
+  return <AccessOnPage about="location" id={id} name={useQuery(locationQuery(id)).data?.name} />;
 }
 
-interface AccessOnPageProps<Row> extends Pick<FeedPageProps<Row>, 'title' | 'bar' | 'empty' | 'children'> {
-  /** The title has the name of what the page is about: a long one takes several lines. */
-  isNamed: boolean;
-  day: string;
-  onDay: (day: string) => void;
-  exporting: () => Promise<void>;
-  query: FeedPageProps<Row>['query'] & { data: Answer | undefined };
-  rows: readonly Row[] | undefined;
-  count: string | undefined;
-  note?: string | false;
+export function UserAccessOnPage() {
+  const { userId: id } = useParams({ from: '/guarded/users/$userId/access' });
+  const user = useQuery(userQuery(id)).data;
+  return <AccessOnPage about="user" id={id} name={user && displayName(user)} />;
+}
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
+
+const routes = {
+  location: '/guarded/locations/$id/access',
+  user: '/guarded/users/$userId/access',
+} as const;
+
+const linkTo = (about: About, id: string) =>
+  about === 'user'
+    ? ({ to: '/users/$userId', params: { userId: id } } as const)
+    : ({ to: '/locations/$id', params: { id } } as const);
+
+const words = {
+  location: {
+    noun: 'Location',
+    title: (name = 'the location', day: string) => `Who could see ${name} on ${day}`,
+    nobody: 'Nobody could see it on this day',
+    count: ({ total, hidden_count }: AccessOn) => countOf(total + hidden_count, 'user'),
+  },
+  user: {
+    noun: 'User',
+    title: (name = 'the user', day: string) => `What ${name} could see on ${day}`,
+    nobody: 'No location could be seen on this day',
+    count: ({ rows: [first], total }: AccessOn) =>
+      first?.id === null && !first.is_deleted ? first.name : countOf(total, 'location'),
+  },
+};
+
+interface AccessOnPageProps {
+  about: About;
+  id: string;
+  name: string | undefined;
 }
 
 /** Computed back from the audit log. It says what the log does not know. */
-export function AccessOnPage<Row>(props: AccessOnPageProps<Row>) {
-  const { title, isNamed, bar, day, onDay, exporting, query, rows, count, note, empty, children } = props;
+function AccessOnPage({ about, id, name }: AccessOnPageProps) {
+  const { noun, title, nobody, count } = words[about];
+  const { search, change } = usePageUrl(routes[about], { day: isDay });
+  const { day = dayBefore(1) } = search;
+  const query = useQuery(accessOnQuery(about, id, day));
   const { data } = query;
   const { profile } = useAuth();
+  const zone = data && timeZoneCity(data.time_zone);
   const isBefore = data !== undefined && day < data.log_began;
-  const isPlaced = usePlaced(isNamed);
+  const hidden = data?.hidden_count ?? 0;
+  // A long name takes several lines.
+  const isPlaced = usePlaced(name !== undefined);
   return (
     <div className={classes('contents', !isPlaced && 'invisible')}>
       <FeedPage
-        title={title}
+        title={title(name, formatCalendarDay(day))}
         subtitle="At any moment of that day, computed back from the audit log"
-        bar={bar}
+        bar={<UpLink {...linkTo(about, id)}>{name ?? noun}</UpLink>}
         actions={
           <Button
             variant="secondary"
-            className="print:hidden"
             icon={<IconPrinter size={18} aria-hidden="true" />}
             onClick={() => window.print()}
           >
             Print
           </Button>
         }
-        exporting={{ save: exporting, failed: 'Failed to export the access' }}
+        exporting={{
+          save: () => exportAccessOn(about, id, day),
+          failed: 'Failed to export the access',
+        }}
         above={
           data && (
             <>
               <p className="hidden pb-2 print:block">
-                By {profile && displayName(profile)}. Times in the list are those of{' '}
-                {timeZoneCity(data.time_zone)}.
+                By {profile && displayName(profile)}. Times in the list are those of {zone}.
               </p>
               {!isBefore && <Doubts answer={data} />}
             </>
           )
         }
         filters={
-          <FilterRow count={isBefore ? '' : count} isPrinted={false}>
+          <FilterRow count={data && !isBefore && count(data)} isPrinted={false}>
             <div className="w-48 phone:w-full">
               <DateField
                 label="Day"
                 value={day}
                 max={toDay(new Date())}
-                onChange={({ target }) => target.value && onDay(target.value)}
+                onChange={({ target: { value } }) => value && change({ day: value }, { replace: true })}
               />
             </div>
-            {data && (
+            {zone && (
               <p className="self-end pb-2.5 text-small text-ink-soft phone:self-center phone:pb-0">
-                Times are those of {timeZoneCity(data.time_zone)}.
+                Times are those of {zone}.
               </p>
             )}
           </FilterRow>
         }
         below={
-          <>
+          <div className="mt-3 text-ink-soft">
             {data && data.total > accessOnMaxRows && (
-              <p className="mt-3 text-ink-soft">
+              <p>
                 Only the first {formatNumber(accessOnMaxRows)} of {formatNumber(data.total)} are shown. The
                 CSV has all.
               </p>
             )}
-            {note && <p className="mt-3 text-ink-soft">{note}</p>}
-          </>
+            {hidden > 0 && <p>{countOf(hidden, 'more user')} could see it, whom you cannot see.</p>}
+          </div>
         }
         query={query}
-        rows={rows}
+        rows={data?.rows}
         loading="Reading the audit log..."
         empty={
           isBefore
@@ -107,17 +145,58 @@ export function AccessOnPage<Row>(props: AccessOnPageProps<Row>) {
                 title: `The audit log begins on ${formatCalendarDay(data.log_began)}`,
                 text: 'Nothing is known of the days before.',
               }
-            : empty
+            : { title: nobody, text: hidden > 0 ? 'Of the users whom you can see.' : '' }
         }
       >
-        {children}
+        {(rows) => (
+          <PlainTable
+            caption={about === 'location' ? 'Users' : 'Locations'}
+            columns={columnsOf(about, data?.time_zone)}
+            rows={rows}
+            keyOf={({ id, name }) => id ?? name}
+          />
+        )}
       </FeedPage>
     </div>
   );
 }
 
-function Doubts({ answer: { not_undone, is_open_to_all } }: { answer: Answer }) {
-  const [first] = not_undone;
+function columnsOf(about: About, zone: string | undefined): readonly PlainColumn<RowOn>[] {
+  const isOfLocation = about === 'location';
+  return [
+    {
+      head: isOfLocation ? 'User' : 'Location',
+      cell: (row) => <Name row={row} isUser={isOfLocation} />,
+      headClasses: isOfLocation ? 'w-[24%]' : 'w-[32%]',
+    },
+    { head: 'Why', cell: (row) => <Reasons row={row} zone={zone} />, isExtra: true, isPlain: true },
+    ...(isOfLocation
+      ? [{ head: 'Roles', cell: (row: RowOn) => row.roles.join(', '), isExtra: true, headClasses: 'w-[16%]' }]
+      : []),
+    {
+      head: 'When',
+      cell: (row) => <span className="text-ink-soft">{describeWhen(row, zone) || 'All day'}</span>,
+      headClasses: 'w-[16%]',
+    },
+  ];
+}
+
+function Name({ row: { id, name, is_deleted }, isUser }: { row: RowOn; isUser: boolean }) {
+  if (id === null || is_deleted)
+    return (
+      <span className="wrap-anywhere">
+        <span className="font-semibold">{name}</span>
+        {is_deleted && ', deleted since'}
+      </span>
+    );
+  return (
+    <Link {...linkTo(isUser ? 'user' : 'location', id)} className={nameLinkClasses}>
+      {name}
+    </Link>
+  );
+}
+
+function Doubts({ answer: { not_undone, is_open_to_all } }: { answer: AccessOn }) {
   return (
     <>
       {is_open_to_all && (
@@ -126,7 +205,7 @@ function Doubts({ answer: { not_undone, is_open_to_all } }: { answer: Answer }) 
           whatever this list says.
         </Alert>
       )}
-      {first && (
+      {not_undone.length > 0 && (
         <Alert tone="info" className="mb-4">
           <p>
             This list may be wrong: {countOf(not_undone.length, 'entry', 'entries')} of the audit log cannot
@@ -146,17 +225,7 @@ function Doubts({ answer: { not_undone, is_open_to_all } }: { answer: Answer }) 
   );
 }
 
-interface Within {
-  from: string | null;
-  until: string | null;
-  zone: string | undefined;
-}
-
-export function When(props: Within) {
-  return <span className="text-ink-soft">{describeWhen(props) || 'All day'}</span>;
-}
-
-function describeWhen({ from, until, zone = 'UTC' }: Within): string {
+function describeWhen({ from, until }: Pick<ReasonOn, 'from' | 'until'>, zone = 'UTC'): string {
   const clock = (at: string) => formatClockIn(zone, new Date(at));
   if (from && until) return `${clock(from)} – ${clock(until)}`;
   if (from) return `from ${clock(from)}`;
@@ -164,21 +233,14 @@ function describeWhen({ from, until, zone = 'UTC' }: Within): string {
 }
 
 /** A reason has its own time where it is not that of the row. */
-export function Reasons({
-  row,
-  zone,
-}: {
-  row: Pick<LocationOn, 'reasons' | 'from' | 'until'>;
-  zone: string | undefined;
-}): ReactNode {
+function Reasons({ row, zone }: { row: RowOn; zone: string | undefined }) {
   return (
     <ul>
       {row.reasons.map((reason) => {
-        const { why, through, from, until } = reason;
-        const isShorter = from !== row.from || until !== row.until;
-        const when = isShorter && describeWhen({ from, until, zone });
+        const isShorter = reason.from !== row.from || reason.until !== row.until;
+        const when = isShorter && describeWhen(reason, zone);
         return (
-          <li key={`${why} ${through}`} className="wrap-anywhere">
+          <li key={`${reason.why} ${reason.through}`} className="wrap-anywhere">
             {describeReason(reason)}
             {when && <span className="text-ink-soft"> · {when}</span>}
           </li>

@@ -3,30 +3,27 @@ import * as contract from '../../../contract/access-on.ts';
 import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 
+/** Who could see a location, or what a user could see. */
+export type About = 'location' | 'user';
+
 /** What happened since is undone anew each time. */
-const fresh = { staleTime: 0, gcTime: 0 };
-
-export function locationAccessOnQuery(id: string, day: string) {
+export function accessOnQuery(about: About, id: string, day: string) {
+  const asked = { params: { id }, query: { day } };
   return queryOptions({
-    queryKey: ['access-on', 'location', id, day],
+    queryKey: ['access-on', about, id, day],
     queryFn: ({ signal }) =>
-      call(contract.getLocationAccessOn, { params: { id }, query: { day } }, { signal }),
-    ...fresh,
+      about === 'location'
+        ? call(contract.getLocationAccessOn, asked, { signal })
+        : call(contract.getUserAccessOn, asked, { signal }),
+    ...{ staleTime: 0, gcTime: 0 },
   });
 }
 
-export function userAccessOnQuery(id: string, day: string) {
-  return queryOptions({
-    queryKey: ['access-on', 'user', id, day],
-    queryFn: ({ signal }) => call(contract.getUserAccessOn, { params: { id }, query: { day } }, { signal }),
-    ...fresh,
-  });
-}
-
-export async function exportLocationAccessOn(id: string, day: string) {
-  await saveAnswer(open(contract.exportLocationAccessOn, { params: { id }, query: { day } }), 'access.csv');
-}
-
-export async function exportUserAccessOn(id: string, day: string) {
-  await saveAnswer(open(contract.exportUserAccessOn, { params: { id }, query: { day } }), 'access.csv');
+export async function exportAccessOn(about: About, id: string, day: string) {
+  const asked = { params: { id }, query: { day } };
+  const file =
+    about === 'location'
+      ? open(contract.exportLocationAccessOn, asked)
+      : open(contract.exportUserAccessOn, asked);
+  await saveAnswer(file, 'access.csv');
 }

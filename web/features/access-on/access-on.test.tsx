@@ -18,7 +18,7 @@ type Found = Answer<typeof getLocationAccessOn>;
 const about = {
   ...{ day, time_zone: 'America/New_York', log_began: '2026-11-03', not_undone: [], is_open_to_all: false },
 };
-const nobody: Found = { ...about, users: [], total: 0, hidden_count: 0 };
+const nobody: Found = { ...about, rows: [], total: 0, hidden_count: 0 };
 
 async function openPage(path: string, found: Partial<Found> = {}) {
   const server = new FakeServer();
@@ -35,7 +35,7 @@ test('the page says who could see the location on a day, why, by whom, and until
   const assigned = { why: 'assigned' as const, through: null, granted, from: null, until };
   const role = { why: 'all_locations' as const, through: 'auditor', granted: null, ...always };
   const district = { why: 'district' as const, through: 'District 4', granted, ...always };
-  const users = [
+  const rows = [
     {
       id: ann.id,
       name: 'Ann Lee',
@@ -47,7 +47,7 @@ test('the page says who could see the location on a day, why, by whom, and until
     },
     { id: 'gus', name: 'Gus Gone', is_deleted: true, roles: [], reasons: [role, district], ...always },
   ];
-  await openPage(page, { users, total: 2, hidden_count: 3 });
+  await openPage(page, { rows, total: 2, hidden_count: 3 });
   await screen.findByRole('heading', { name: 'Who could see Mill Road on Nov 4, 2026' });
   const [, first, second] = await screen.findAllByRole('row');
   const row = (element: HTMLElement | undefined) => within(element ?? expect.fail('There is no row'));
@@ -82,10 +82,14 @@ test('the page says when the audit log began, in place of what it does not know'
 test('the page of a user has a row for all locations, and one that was deleted has no link', async () => {
   const server = new FakeServer();
   serveChain(server, { users: [ann], locations: [millRoad] });
-  const all = { why: 'all_locations' as const, through: 'admin', granted, ...always };
+  const all = [{ why: 'all_locations' as const, through: 'admin', granted, ...always }];
   const reasons = [{ why: 'cover' as const, through: null, granted, ...always }];
-  const locations = [{ id: null, name: 'Old Depot', reasons, ...always }];
-  server.answer(getUserAccessOn, { ...about, everywhere: [all], locations, total: 1 });
+  const row = (name: string, is_deleted: boolean) => ({ id: null, name, is_deleted, roles: [], ...always });
+  const found = [
+    { ...row('All locations', false), reasons: all },
+    { ...row('Old Depot', true), reasons },
+  ];
+  server.answer(getUserAccessOn, { ...nobody, rows: found, total: 2 });
   await openApp(`/users/${ann.id}/access?day=${day}`, { server, signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'What Ann Lee could see on Nov 4, 2026' });
   const rows = await screen.findAllByRole('row');

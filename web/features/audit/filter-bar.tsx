@@ -27,7 +27,8 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
   const { hasPermission } = useAccess();
   // Three rows of filters would push the first entry off the screen.
   const isPhone = useMediaQuery('(width < 48rem)');
-  const [isOpen, setOpen] = useState(false);
+  // Open from the start on a wide screen, so that one that becomes narrow loses no open filter.
+  const [isOpen, setOpen] = useState(!isPhone);
   const chosen = [
     search.user,
     search.location,

@@ -570,6 +570,17 @@ describe('of a district', () => {
     expect(location.search).toBe('');
   });
 
+  test('a district is found by its number', async () => {
+    const many = Array.from({ length: 9 }, (_, n) =>
+      makeDistrict({ name: `Area ${n}`, number: `${n + 50}` }),
+    );
+    const { user } = await openDashboard(serve(many));
+    await user.click(await screen.findByRole('button', { name: 'District: All districts' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search district...' }), 'district 54');
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(1));
+    screen.getByRole('checkbox', { name: /^Area 4/ });
+  });
+
   test('who sees one district has nothing to choose', async () => {
     await openDashboard(serve([north]));
     await screen.findByText('1,234');

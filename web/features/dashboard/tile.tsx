@@ -29,7 +29,7 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
     <Card
       aria-labelledby={id}
       className={classes(
-        'relative h-28 px-5 py-3.5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:h-24 max-md:px-3.5 max-md:py-2.5',
+        'relative h-28 px-5 py-3.5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:h-25 max-md:px-3.5 max-md:py-1.5',
         to && 'hover:bg-row-hover active:bg-line',
       )}
     >
@@ -61,7 +61,7 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
       >
         {value}
       </p>
-      <p className="mt-1.5 truncate text-small text-ink-soft max-md:mt-1">
+      <p className="mt-1.5 truncate text-small text-ink-soft max-md:mt-0.5 max-md:line-clamp-2 max-md:leading-4 max-md:whitespace-normal">
         {failure ? <span className="relative z-1">{failure}</span> : note}
       </p>
     </Card>

@@ -121,7 +121,6 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
     <span className={heldToday && missing === 0 ? 'max-md:sr-only' : undefined}>
       {formatNumber(reported)} of {formatNumber(reported + missing)}
       <span className={yesterday === null ? 'max-md:sr-only' : undefined}> reported</span>
-      {heldToday && ', '}
     </span>
   );
   return {
@@ -137,8 +136,14 @@ function revenueTile({ revenue }: Figures, search: OfDistricts): Partial<TilePro
         ) : (
           share
         )}
+        {heldToday && (
+          <>
+            <span className="max-md:sr-only">, </span>
+            <span className="max-md:block">{heldToday}</span>
+          </>
+        )}
         {yesterday === null ? (
-          heldToday || (as_of && `, as of ${formatClock(as_of)}`)
+          !heldToday && as_of && `, as of ${formatClock(as_of)}`
         ) : (
           <span className="max-md:sr-only">, yesterday {formatDollars(yesterday)}</span>
         )}

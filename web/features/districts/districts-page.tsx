@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { District } from '../../../contract/districts.ts';
-import { isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
+import { districtKey, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { Button } from '../../components/button/button.tsx';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
@@ -13,7 +13,7 @@ import { type PlainColumn, PlainTable } from '../../components/table/plain-table
 import { useAccess } from '../../lib/account/access.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { usePageDialog, usePageUrl } from '../../lib/url/page-url.ts';
-import { districtKey, districtsQuery } from '../../parts/choose/district-choices.api.ts';
+import { districtsQuery } from '../../parts/choose/district-choices.api.ts';
 import { AddDistrictDialog, DeleteDistrictDialog, EditDistrictDialog } from './district-dialogs.tsx';
 
 const rowsAtOnce = 100;

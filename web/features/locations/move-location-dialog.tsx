@@ -9,6 +9,7 @@ import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { formatMomentIn } from '../../lib/format/time-zone.ts';
 import { districtsQuery } from '../../parts/choose/district-choices.api.ts';
 import { ChooseDistrict, type DistrictChoice } from '../../parts/choose/district-choices.tsx';
 import { districtMoveQuery, locationRowQuery } from './locations.api.ts';
@@ -74,8 +75,8 @@ export function MoveLocationDialog({ location, onClose }: { location: Location; 
                 <p>Nobody gains or loses it.</p>
               ) : (
                 <>
-                  <Affected users={gain} what={['gains it', 'gain it']} />
-                  <Affected users={lose} what={['loses it', 'lose it']} />
+                  <Affected at={location} users={gain} what={['gains it', 'gain it']} />
+                  <Affected at={location} users={lose} what={['loses it', 'lose it']} />
                 </>
               )
             }
@@ -87,22 +88,25 @@ export function MoveLocationDialog({ location, onClose }: { location: Location; 
 }
 
 interface AffectedProps {
+  at: Pick<Location, 'time_zone'>;
   users: Answer<typeof previewDistrictMove>['gain'];
   /** For one user, and for several. */
   what: readonly [one: string, several: string];
 }
 
-/** '3 users lose it: Ann Lee, Bo Hill and Cy Dale' */
-function Affected({ users: { users, total }, what: [one, several] }: AffectedProps) {
+/** '3 users lose it: Ann Lee, Bo Hill (covers it until Sun, Nov 29, 11:59 PM), Cy Dale' */
+function Affected({ at: { time_zone }, users: { users, total }, what: [one, several] }: AffectedProps) {
   if (total === 0) return null;
   const rest = total - users.length;
-  const named = users.map(({ name }) => name).join(', ');
+  const named = users.map(({ name, covers_until }) =>
+    covers_until ? `${name} (covers it until ${formatMomentIn(time_zone, covers_until)})` : name,
+  );
   return (
     <p className="mb-2 wrap-anywhere">
       <span className="font-medium">
         {countOf(total, 'user')} {total === 1 ? one : several}:
       </span>{' '}
-      {named}
+      {named.join(', ')}
       {rest > 0 && ` and ${formatNumber(rest)} more`}
     </p>
   );

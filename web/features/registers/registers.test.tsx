@@ -256,6 +256,16 @@ test('the page of register files says what became of each file and why, and read
   );
 });
 
+test('a chosen district says why its files cannot be withdrawn', async () => {
+  const district = crypto.randomUUID();
+  await open(`/register-files?district=${district}`, (server) => {
+    server.answer(contract.listRegisterFiles, { files: [], next: null });
+  });
+  const button = await screen.findByRole('button', { name: 'Withdraw files…' });
+  expect(button).toHaveProperty('disabled', true);
+  expect(button.dataset.tooltip).toMatch(/^Files of one location or of all are withdrawn, not of a district/);
+});
+
 test('files are added by hand, and each that is not simply accepted is named with its reason', async () => {
   const { user, server } = await open('/register-files', (server) => {
     server.answer(contract.listRegisterFiles, { files: [], next: null });

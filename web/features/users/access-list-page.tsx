@@ -10,7 +10,7 @@ import { IconPrinter } from '../../components/icons/icons.ts';
 import { useListRequest } from '../../components/list-page/use-list-page.ts';
 import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
 import { useAuth } from '../../lib/account/auth-store.ts';
-import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
+import { formatCalendarDay } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { DistrictFilter } from '../../parts/choose/district-filter.tsx';
 import { LocationFilter } from '../../parts/choose/location-choices.tsx';
@@ -97,8 +97,7 @@ export function AccessListPage() {
         <>
           {filtered && <p className="pb-2 font-semibold wrap-anywhere">{filtered}</p>}
           <p className="hidden pb-2 print:block">
-            Printed {formatDate(new Date().toISOString())} by {profile && displayName(profile)}. Days are
-            those of UTC.
+            By {profile && displayName(profile)}. Days are those of UTC.
           </p>
         </>
       }

@@ -1,8 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { createStore, useStore } from '../store.ts';
 
-/** A printed page is narrow, but keeps the layout of the screen. No `createStore`: the browser has the value. */
-export function useMediaQuery(query: string): boolean {
+/**
+ * A printed page is narrow, but keeps the layout of the screen, as does one that `isHeld`: by an open popup, which would
+ * lose what is typed in it. No `createStore`: the browser has the value.
+ */
+export function useMediaQuery(query: string, isHeld = false): boolean {
   const matches = useSyncExternalStore(
     (listener) => {
       const media = window.matchMedia(query);
@@ -11,10 +14,10 @@ export function useMediaQuery(query: string): boolean {
     },
     () => window.matchMedia(query).matches,
   );
-  const isPrinting = usePrinting();
-  const [onScreen, setOnScreen] = useState(matches);
-  if (!isPrinting && onScreen !== matches) setOnScreen(matches);
-  return isPrinting ? onScreen : matches;
+  const isKept = usePrinting() || isHeld;
+  const [kept, setKept] = useState(matches);
+  if (!isKept && kept !== matches) setKept(matches);
+  return isKept ? kept : matches;
 }
 
 const isPrinting = createStore(false, watch);

@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { District } from '../../../contract/districts.ts';
 import * as contract from '../../../contract/districts.ts';
-import { fold } from '../../../contract/lists/search-key.ts';
 import { hasPermission, useAccess } from '../../lib/account/access.ts';
 import { authState } from '../../lib/account/auth-store.ts';
 import { call } from '../../lib/http/http.ts';
@@ -46,9 +44,4 @@ export function districtQuery(id: string) {
 /** After a change of a district, or of who or which location is in it. */
 export function resetDistricts(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: districtsKey });
-}
-
-/** By which a text finds it. */
-export function districtKey({ name, number }: Pick<District, 'name' | 'number'>): string {
-  return fold(`${name} ${number ?? ''}`);
 }

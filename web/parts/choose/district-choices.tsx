@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { District } from '../../../contract/districts.ts';
-import { isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
+import { districtKey, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { ChoiceField } from '../../components/form/choice-field.tsx';
 import { Choices, ChooseOne, type ChooseOneProps } from '../../components/form/choices.tsx';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import type { Choices as ChoicesToShow } from '../../lib/list/use-choices.ts';
-import { districtKey, districtsQuery } from './district-choices.api.ts';
+import { districtsQuery } from './district-choices.api.ts';
 
 /** `noDistrict` is the choice of none. */
 export type DistrictChoice = Pick<District, 'id' | 'name'> & { detail: string };

@@ -23,7 +23,9 @@ export function DistrictFilter({ value, isPlain = false, onChange }: DistrictFil
       {() => (
         <FilterValuesList
           label="District"
-          fixed={data.map(({ id, name }) => ({ value: id, label: name }))}
+          fixed={data.map(({ id, name, number }) => ({
+            ...{ value: id, label: name, detail: number === null ? undefined : `District ${number}` },
+          }))}
           optionOf={({ value }) => ({ value, label: value })}
           isPlain
           filter={value ? { isNot: false, values: value.split(',') } : undefined}

@@ -1,4 +1,10 @@
-import type { App, Authentication, FindActor, SessionActivity } from '../../../kernel/context.ts';
+import {
+  type App,
+  type Authentication,
+  type FindActor,
+  now,
+  type SessionActivity,
+} from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isIdentity } from '../identities/identities.repository.ts';
@@ -33,7 +39,7 @@ export async function authenticate(
   const claims = await app.keys.verify(token);
   if (!claims) return { ok: false, reason: 'invalid_token' };
   const { session_id, user_id, isAal2 } = claims;
-  const row = await findAccess(app.database.read, session_id);
+  const row = await findAccess(app.database.read, session_id, now({ app }));
   if (!row || row.user_id !== user_id) {
     const is_deleted = !(await isIdentity(app.database.read, user_id));
     return { ok: false, reason: 'session_ended', is_deleted };
@@ -48,7 +54,7 @@ export async function authenticate(
  * seen, or waits until this transaction ends.
  */
 export async function reauthenticate(app: App, db: Queryable, session_id: string): Promise<User | Refusal> {
-  const row = await findAccess(db, session_id);
+  const row = await findAccess(db, session_id, now({ app }));
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
   return evaluate(app, row, session_id, true);
 }
@@ -69,6 +75,7 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
     email: row.email,
     full_name: row.full_name,
     permissions: row.permissions ? row.permissions.split(',') : [],
+    covers_nothing: Boolean(row.covers_nothing),
     aal,
     amr: row.amr,
     has_factor: Boolean(row.has_factor),

@@ -26,6 +26,7 @@ export interface AccessRow extends Rights {
   full_name: string | null;
   /** Null without a profile. */
   is_active: boolean | null;
+  covers_nothing: boolean | number;
 }
 
 /** Of the account or user `a`. */
@@ -37,9 +38,10 @@ export function rightsOf(db: Queryable) {
       where ur.user_id = a.id and r.requires_second_factor) as needs_factor`;
 }
 
-export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
+export async function findAccess(db: Queryable, id: string, at: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
-    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active, ${rightsOf(db)}
+    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active, ${rightsOf(db)},
+      not exists (select 1 from covers c where c.user_id = s.user_id and c.ends_at > ${at}) as covers_nothing
     from auth_sessions s
     join auth_users a on a.id = s.user_id
     left join users u on u.id = s.user_id

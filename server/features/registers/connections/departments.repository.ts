@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { DepartmentKindsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { anyOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { type Department, departmentKey } from '../figures/departments.pure.ts';
 
 export type Named = Department & { registers: number };

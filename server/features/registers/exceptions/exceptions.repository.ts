@@ -3,7 +3,7 @@ import { type ExceptionSettings, exceptionLimits as limits } from '../../../../c
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { SalesExceptionsSeenTable } from '../../../kernel/database/schema.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { state } from '../sales/sales.repository.ts';
 import type { DayRow, GradeRow, ValueRow } from './exceptions.pure.ts';
 

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-list.ts';
-import { atLocations, type LocationFilter } from './at-locations.repository.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
 

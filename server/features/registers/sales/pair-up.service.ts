@@ -5,7 +5,7 @@ import { reader } from '../../../kernel/context.ts';
 import { readTogether, yieldToRequests } from '../../../platform/background/background.ts';
 import { inParts } from '../../../platform/database/query.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { LocationFilter } from '../figures/at-locations.repository.ts';
+import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import * as repository from './compare.repository.ts';
 import * as pairs from './pairs.pure.ts';
 import { baseDatesOf, countDays, type DateRange, datesOf, defaultComparison } from './periods.pure.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { isConnected, isReporting } from '../figures/reporting.repository.ts';
 import type { DateRange } from './periods.pure.ts';

@@ -3,7 +3,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { LocationFilter } from '../figures/at-locations.repository.ts';
+import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import { localTime } from '../figures/days.pure.ts';
 import { countDays, type DateRange, rangeOfPeriod } from './periods.pure.ts';
 import { findLastDate } from './sales.repository.ts';

@@ -9,7 +9,7 @@ import { readTogether } from '../../../platform/background/background.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 import { heldOf, nothingHeld } from '../connections/held.service.ts';
 import { silentSince } from '../connections/registers.service.ts';
-import type { LocationFilter } from '../figures/at-locations.repository.ts';
+import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import { activeSince, localTime, msOf } from '../figures/days.pure.ts';
 import { listNotified } from '../notices/absent.service.ts';
 import { countLowStock, countLowStockAt } from '../stock/stock.service.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { escapeLike, isFound, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 /** The count less what was sold since. Below zero the count is wrong, and nobody knows more than that little is left. */

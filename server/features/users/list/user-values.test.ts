@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filterValuesMax } from '../../../../contract/fields/limits.ts';
+import { createDistrict } from '../../../../contract/districts.ts';
 import { closeLocation, createLocation, reopenLocation } from '../../../../contract/locations.ts';
 import { listUserValues, replaceUserRoles } from '../../../../contract/users.ts';
 import { ownRole } from '../../../testing/worlds/own-role.ts';
@@ -122,4 +123,11 @@ test('users who do not manage users learn nothing of sign-ins and second factors
   expect((await emil.raw('GET', '/api/users/values?field=last_sign_in')).status).toBe(400);
   expect((await world.ada.raw('GET', '/api/users/values?field=run')).status).toBe(400);
   expect((await world.ada.raw('GET', '/api/users/values')).status).toBe(400);
+});
+
+test('a district is found by its number', async () => {
+  const add = (name: string, number: string) => world.ada.call(createDistrict, { body: { name, number } });
+  for (const [name, number] of [['North', '44'], ['South', '5']] as const) (await add(name, number)).ok();
+  const { values } = await valuesOf(world.ada, { field: 'district', find: 'district 44' });
+  expect(values.map(({ name }) => name)).toEqual(['North']);
 });

@@ -13,7 +13,7 @@ const south = makeDistrict({ id: 'south', name: 'South', location_count: 1 });
 const harbor = makeLocation({ id: 'harbor', name: 'Harbor 7', district_id: 'north' });
 const moved = { district_id: 'south', updated_at: '2026-12-01T00:00:00.000Z' };
 const nobody = { users: [], total: 0 };
-const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
+const named = (...names: string[]) => names.map((name) => ({ id: name, name, covers_until: null }));
 
 async function openLocation({ location = harbor, roles = ['admin'], districts = [north, south] } = {}) {
   const server = new FakeServer();
@@ -43,7 +43,7 @@ test('MoveLocationDialog names who gains and who loses the location before it is
   const { user, server } = opened;
   server.answer(previewDistrictMove, {
     gain: { users: named('Ann Lee', 'Bo Hill'), total: 12 },
-    lose: { users: named('Cy Dale'), total: 1 },
+    lose: { users: [{ id: 'cy', name: 'Cy Dale', covers_until: '2026-11-30T04:59:00.000Z' }], total: 1 },
   });
   const dialog = await openMove(opened);
   dialog.getByText('Harbor 7, now in North');
@@ -52,7 +52,9 @@ test('MoveLocationDialog names who gains and who loses the location before it is
   await user.click(await dialog.findByRole('button', { name: /^South/ }));
   const said = await dialog.findByRole('status');
   await waitFor(() =>
-    expect(said.textContent).toBe('12 users gain it: Ann Lee, Bo Hill and 10 more1 user loses it: Cy Dale'),
+    expect(said.textContent).toBe(
+      '12 users gain it: Ann Lee, Bo Hill and 10 more1 user loses it: Cy Dale (covers it until Sun, Nov 29, 11:59 PM)',
+    ),
   );
   expect(server.requests('PUT', '/api/locations/harbor/district')).toEqual([]);
   expect(server.requests('GET', '/api/locations/harbor/district')[0]?.query).toEqual({

@@ -41,6 +41,10 @@ export function RegisterFilesPage() {
       ...{ business_date: undefined, outcome: undefined },
     });
   const nameAt = files?.find((file) => file.location?.id === location)?.location?.name;
+  const whyNotWithdraw =
+    district && !location
+      ? 'Files of one location or of all are withdrawn, not of a district. Choose a location, or clear the district.'
+      : undefined;
   const withdraw = isWithdrawing && (
     <WithdrawDialog
       of={{ ...(location && { location }), ...(register && { register }) }}
@@ -56,10 +60,10 @@ export function RegisterFilesPage() {
       bar={<SectionBar />}
       actions={
         mayAdd && (
-          // What is withdrawn is of one location, or of all.
           <Button
             variant="secondary"
-            disabled={ignored.length > 0 || (district !== undefined && !location)}
+            disabled={ignored.length > 0 || whyNotWithdraw !== undefined}
+            data-tooltip={whyNotWithdraw}
             onClick={() => setWithdrawing(true)}
           >
             Withdraw files…

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fold } from '../../../../contract/lists/search-key.ts';
+import { districtKey, fold, isFoundBy, searchOf } from '../../../../contract/lists/search-key.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
 import type { Chosen } from '../../../lib/list/chosen.ts';
+import { districtsQuery } from '../../../parts/choose/district-choices.api.ts';
 import type { AssignedDistrict } from '../users.api.ts';
 
 interface DistrictPickerProps {
@@ -18,7 +20,10 @@ const manyDistricts = 9;
 /** Above the locations, so only a few rows at once. */
 export function DistrictPicker({ districts, chosen, onToggle }: DistrictPickerProps) {
   const [text, setText] = useState('');
-  const key = fold(text.trim());
+  const { data: all = [] } = useQuery(districtsQuery);
+  const keys = new Map(all.map((district) => [district.id, districtKey(district)]));
+  const search = searchOf(text);
+  const keyOf = ({ id, name }: AssignedDistrict) => keys.get(id) ?? fold(name);
   return (
     <section aria-label="Whole districts" className="mb-4">
       <h3 className="mb-1.5 font-medium">Whole districts</h3>
@@ -27,8 +32,8 @@ export function DistrictPicker({ districts, chosen, onToggle }: DistrictPickerPr
         placeholder={districts.length >= manyDistricts ? 'Filter districts' : null}
         text={text}
         onTextChange={setText}
-        of={key}
-        rows={districts.filter((district) => keyOf(district).includes(key))}
+        of={text}
+        rows={districts.filter((district) => isFoundBy(search, { key: keyOf(district) }))}
         heightInRows={districts.length}
         className="max-h-[134px]"
         empty="No districts found"
@@ -43,8 +48,6 @@ export function DistrictPicker({ districts, chosen, onToggle }: DistrictPickerPr
     </section>
   );
 }
-
-const keyOf = ({ name }: AssignedDistrict) => fold(name);
 
 function DistrictLine({ district: { name, location_count, is_mine } }: { district: AssignedDistrict }) {
   return (

@@ -104,6 +104,17 @@ test('AssignLocationsDialog finds one of a thousand districts', async () => {
   dialog.getByText('1 location and 1 district selected');
 });
 
+test('AssignLocationsDialog finds a district by its number', async () => {
+  const numbered = Array.from({ length: 20 }, (_, n) =>
+    makeDistrict({ name: `Area ${n}`, number: `${n + 50}` }),
+  );
+  const { user, dialog } = await openAssign({ districts: numbered });
+  const whole = within(dialog.getByRole('group', { name: 'Whole districts' }));
+  await user.type(dialog.getByRole('searchbox', { name: 'Filter districts' }), 'district 54');
+  await waitFor(() => expect(whole.getAllByRole('checkbox')).toHaveLength(1));
+  whole.getByRole('checkbox', { name: 'Area 4' });
+});
+
 test('AssignLocationsDialog refuses a manager who would lose all locations with the last district', async () => {
   const own = { ...harbor, city: 'Albany', state: 'NY' };
   const as = profileWith(['manager'], { locations: [own] });

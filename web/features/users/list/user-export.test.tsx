@@ -128,7 +128,7 @@ test('the access list is printed for the users on screen, and names a number tha
   const words = ['Lee, "Ann"', 'Mill Road #0012', 'Assigned · granted by Ada Owner, Nov 4, 2026', 'employee'];
   for (const text of [...words, 'Nov 20, 2026']) expect(shown?.textContent).toContain(text);
   expect(server.requests('GET', '/api/access-list.csv')[0]?.query).toEqual({ q: 'ann' });
-  screen.getByText(/^Printed .* by /);
+  screen.getByText(/^By .* Days are those of UTC\.$/);
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
 

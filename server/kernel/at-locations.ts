@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SalesRange } from '../../../../contract/sales-selection.ts';
-import type { Scope } from '../../../kernel/access.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
-import { inScope } from '../../../kernel/scope.ts';
-import { isOneOf, whereAll } from '../../../platform/database/query.ts';
+import type { SalesRange } from '../../contract/sales-selection.ts';
+import { isOneOf, whereAll } from '../platform/database/query.ts';
+import type { Scope } from './access.ts';
+import type { Queryable } from './database/database.ts';
+import { inScope } from './scope.ts';
 
 export type LocationFilter = Pick<SalesRange, 'location' | 'district' | 'us_state' | 'open'> & {
   scope: Scope;
