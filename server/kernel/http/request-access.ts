@@ -97,18 +97,19 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   };
 }
 
-const { limit, window_seconds } = tokenLimit;
-const limitPolicy = `"token";q=${limit};w=${window_seconds}`;
+const { burst, per_second } = tokenLimit;
+/** What is spent is there again after this time: all of it, or a part after a part. */
+const limitPolicy = `"token";q=${burst};w=${burst / per_second}`;
 
 /** Headers as in draft-ietf-httpapi-ratelimit-headers. @throws ApiError 429 */
 function countUse({ app, actor, request }: Context, reply: FastifyReply): void {
   const use = actor.token && app.tokenUse.admit(actor.token.id, request.ip);
   if (!use) return;
   reply.header('ratelimit-policy', limitPolicy);
-  reply.header('ratelimit', `"token";r=${use.remaining};t=${use.resets_in}`);
+  reply.header('ratelimit', `"token";r=${use.remaining};t=${use.full_in}`);
   if (use.isAllowed) return;
   throw new ApiError('rate_limited', 'Too many requests with this API token. Wait a few seconds.', {
-    retry_after_seconds: use.resets_in,
+    retry_after_seconds: use.retry_in,
   });
 }
 
