@@ -159,7 +159,12 @@ describe('what a token began', () => {
 
   test('a download is cut off when the token ends in the middle', async () => {
     const rows = Array.from({ length: 600 }, (_, n) => ({
-      ...{ id: randomUUID(), full_name: `Row ${n}`, email: `row${n}@x.example`, email_key: `row${n}@x.example` },
+      ...{
+        id: randomUUID(),
+        full_name: `Row ${n}`,
+        email: `row${n}@x.example`,
+        email_key: `row${n}@x.example`,
+      },
       ...{ phone: null, employee_number: null, employee_number_key: null, is_active: true, search: '' },
       ...{ created_at: past, created_by: null, created_from: null, sort_name: null },
       ...{ updated_at: past, updated_by: null, updated_by_name: '' },

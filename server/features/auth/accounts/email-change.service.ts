@@ -1,5 +1,5 @@
-import { companyRequired } from '../../../../contract/auth/company-sign-in-problems.ts';
 import type { AuditAction } from '../../../../contract/audit.ts';
+import { companyRequired } from '../../../../contract/auth/company-sign-in-problems.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
@@ -130,7 +130,10 @@ interface Link {
  * sign-in is required.
  * @throws AuthError 403 otp_expired or user_banned; 422 when another account took the email meanwhile.
  */
-export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | string> {
+export async function confirmEmailChange(
+  ctx: AuthContext,
+  token_hash: string,
+): Promise<LiveSession | string> {
   try {
     return await change(ctx, {}, (ctx) => confirm(ctx, token_hash));
   } catch (error) {

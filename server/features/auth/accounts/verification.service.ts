@@ -34,11 +34,7 @@ export async function verifyLink(
   return typeof live === 'string' ? { msg: live, code: '200' } : sessionObject(ctx, live);
 }
 
-function exchangeLink(
-  ctx: AuthContext,
-  type: VerifyType,
-  token_hash: string,
-): Promise<LiveSession | string> {
+function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession | string> {
   switch (type) {
     case 'signup':
     case 'email':

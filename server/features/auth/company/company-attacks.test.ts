@@ -183,9 +183,7 @@ test.each([
   const before = present((await world.signInThrough()).data.session);
   const admin = world.api((await world.signIn(ada)).session);
   const body = { name: `Guarded ${people}`, permissions: ['locations.read' as const] };
-  const role = (
-    await admin.call(createRole, { body: { ...body, requires_second_factor: true } })
-  ).ok();
+  const role = (await admin.call(createRole, { body: { ...body, requires_second_factor: true } })).ok();
   const params = { id: before.user.id };
   (await admin.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();
   const session = present((await world.signInThrough()).data.session);
