@@ -157,10 +157,8 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
         hint="Entra and authentik do not say whether an email is verified."
         onChange={(value) => setValue('email_verified', value as typeof values.email_verified)}
       >
-        <option value="required">The provider says that an email is verified</option>
-        <option value="not_sent">
-          The provider does not say it, and every email of these domains is right
-        </option>
+        <option value="required">Those that the provider verified</option>
+        <option value="not_sent">All of these domains</option>
       </SelectInput>
       <div>
         <Checkbox
@@ -185,11 +183,12 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
         label="Company sign-in is"
         name="state"
         value={values.state}
+        hint={stateHints[values.state]}
         onChange={(value) => setValue('state', value as typeof values.state)}
       >
         <option value="off">Off</option>
-        <option value="on">On: users may choose it</option>
-        <option value="required">Required: passwords work only for those who may bypass it</option>
+        <option value="on">On</option>
+        <option value="required">Required</option>
       </SelectInput>
       {values.state === 'required' && <RequiredNote settings={settings} />}
       {proof.fields}
@@ -199,6 +198,12 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
     </form>
   );
 }
+
+const stateHints = {
+  off: 'Users sign in with their password.',
+  on: 'Users choose between it and their password.',
+  required: 'Passwords work only for those who may bypass it.',
+};
 
 function RequiredNote({ settings }: { settings: CompanySignIn }) {
   const { bypassing_users: users, connected_users } = settings;

@@ -113,8 +113,10 @@ describe('a user without a password', () => {
   test('signs in again at the provider where others enter the password', async () => {
     const server = new FakeServer();
     server.answer(contract.getCompanySignIn, { provider: null, ...addresses });
+    let isProven = false;
     server.answer(contract.updateCompanySignIn, () => {
-      throw new Refusal('password_needed', 'Enter your password again to continue.');
+      if (!isProven) throw new Refusal('password_needed', 'Enter your password again to continue.');
+      return { provider: null, ...addresses };
     });
     const url = 'https://id.example.com/authorize';
     server.auth('GET', '/user/identities/authorize', { url });
@@ -135,6 +137,11 @@ describe('a user without a password', () => {
     const [asked] = server.requests('GET', '/auth/v1/user/identities/authorize');
     expect(asked?.query).toMatchObject({ max_age: '900' });
     open.mockRestore();
+
+    isProven = true;
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Company sign-in is saved.');
+    expect(screen.queryByRole('button', { name: 'Sign in again with Entra' })).toBeNull();
   });
 
   test('sets one on the profile without a current one', async () => {

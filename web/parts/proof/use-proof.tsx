@@ -31,7 +31,9 @@ export function useProof(): Proof {
     if (mayEnter && password) await confirmPassword(password);
     if (needed === 'code' && !(await entry.enter())) return null;
     try {
-      return await act();
+      const done = await act();
+      setNeeded(null);
+      return done;
     } catch (failure) {
       const next = neededIn(failure);
       if (next === null) throw failure;
