@@ -14,6 +14,8 @@
 //   start    From the start of the process to the first answer that read the database; the code is in Node's cache.
 //   list     All users as the browser reads them: time, and the server's memory before and after 20 times.
 //   access   What token, session and permission add to a request that does nothing else.
+//   doors    The processor time of a request with an API token (`bare`: with a session), without limits; a sign-in through a provider
+//     on loopback, whose time is in it.
 //   crowd    How long reading one user takes while 50 sign in, compared with when nobody does.
 //   sign-in  Sign-ins per second, compared with the password hash alone.
 //   runs     An import of 10,000 users: the time to plan and to apply it, how long others wait meanwhile (`bare`: without an
@@ -35,6 +37,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
 import { measureBox } from './box.ts';
+import { measureDoors } from './doors.ts';
 import { measureLive } from './live.ts';
 import { compareWithOneStatement } from './one-statement.ts';
 import { measureRegisters } from './registers.ts';
@@ -55,6 +58,7 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['list', server.measureLists],
   ['one-statement', compareWithOneStatement],
   ['access', server.measureAccess],
+  ['doors', measureDoors],
   ['crowd', server.measureCrowd],
   ['sign-in', server.measureSignIn],
   ['runs', measureRuns],

@@ -5,7 +5,8 @@
 //
 //   model       Random decisions of the server and of the access model: -- model [--decisions 100000]
 //     [--database sqlite|postgres] [--seed 1]
-//   revocation  Cuts the access of a reader between the two reads of a request: -- revocation [--cuts 10000] [--seed 1]
+//   revocation  Cuts the access of a reader between the two reads of a request, and of API tokens on both databases:
+//     -- revocation [--cuts 10000] [--seed 1]
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]

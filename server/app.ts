@@ -161,7 +161,7 @@ export async function createCanopy({
     keys,
     openid: createOpenId(),
     activity,
-    tokenUse: createTokenUse({ config, database, limits, now, faults }),
+    tokenUse: createTokenUse({ config, database, now, faults, meters }),
     faults,
     clock: createChangeClock(database),
     live,

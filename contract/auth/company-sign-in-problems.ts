@@ -13,6 +13,10 @@ export const companySignInProblems = {
     `The clocks of ${name} and of this server differ too much. Tell your administrator.`,
   provider_proof: (name: string) =>
     `The answer of ${name} could not be verified. Start again from the sign-in page.`,
+  not_signed_in_again: (name: string) =>
+    `${name} does not say that you signed in again just now. Sign out there and try again, or tell your administrator.`,
+  identity_not_yours: (name: string) =>
+    `You signed in at ${name} with an account that is not connected to yours. Try again with the one that is.`,
   flow_state_not_found: () => 'This sign-in was already used, or began in another browser. Start again.',
   flow_state_expired: () => 'This sign-in took too long. Start again.',
   bad_code_verifier: () => 'This sign-in began in another browser. Start again.',

@@ -100,8 +100,8 @@ export const tokenDaysDefault = 90;
 export const tokenDaysMax = 365;
 /** In which a renewed token still works. */
 export const tokenOverlapDaysMax = 7;
-/** Requests with one token: ten a second, fifty at once. */
-export const tokenLimit = { limit: 50, window_seconds: 5 };
+/** Requests with one token: as many at once, and as many a second on end. */
+export const tokenLimit = { burst: 50, per_second: 10 };
 
 /** Of the sign-up success view (docs/specification.md, section 2). */
 export const signUpReturnDelayMs = 2000;

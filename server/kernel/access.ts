@@ -67,7 +67,7 @@ export function scopeOf(ctx: Authorized): Scope {
 }
 
 /**
- * `requirePermission` then decides what the actor may do. Without `isUse`, the session grows older nevertheless.
+ * `requireEndpoint` then decides what the actor may do. Without `isUse`, the session grows older nevertheless.
  * @throws ApiError 401 without a live session, for a deactivated user and before the code of the second factor, unless
  * anyone may call; 403 before a required second factor is set up.
  */
@@ -75,7 +75,7 @@ export async function identify(
   app: App,
   request: RequestInfo,
   authorization: string | undefined,
-  endpoint: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground' | 'forTokens'>,
+  endpoint: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground'>,
 ): Promise<Context> {
   const { permission, duringSetup, isBackground } = endpoint;
   if (permission === 'anyone') return { app, request, actor: anonymous };
@@ -85,10 +85,17 @@ export async function identify(
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();
-  const ctx = { app, request, actor: actorOf(app, result) };
-  if (!result.token) return ctx;
-  if (!isForTokens(endpoint)) throw new ApiError('forbidden', reasons.notForTokens);
-  return { ...ctx, request: { ...request, via: 'token' } };
+  const actor = actorOf(app, result);
+  return { app, actor, request: { ...request, ...(result.token && { via: 'token' as const }) } };
+}
+
+/** @throws ApiError 403 */
+export function requireEndpoint<E extends Pick<Endpoint, 'permission' | 'forTokens'>>(
+  ctx: Context,
+  endpoint: E,
+): Authorized<E['permission']> {
+  if (ctx.actor.token && !isForTokens(endpoint)) throw new ApiError('forbidden', reasons.notForTokens);
+  return requirePermission(ctx, endpoint.permission);
 }
 
 type Identified = Extract<Authentication, { ok: true }>;

@@ -207,11 +207,19 @@ export interface SessionActivity {
 
 /** In memory, and saved from time to time. */
 export interface TokenUse {
-  /** Counts a request against the limit of the token; null without limits. `resets_in` in seconds. */
-  admit(token_id: string, ip: string): { isAllowed: boolean; remaining: number; resets_in: number } | null;
+  /** Takes a request out of what the token may; null without limits. */
+  admit(token_id: string, ip: string): Admission | null;
   recordedAt(token_id: string): number | undefined;
-  /** Shares the counts with other instances. */
+  /** Tells other instances what was taken. */
   share(): Promise<void>;
   /** Saves when and from where tokens were used last. */
   flush(): Promise<void>;
+}
+
+/** Times are in seconds: until all requests are there again, and until one is. */
+export interface Admission {
+  isAllowed: boolean;
+  remaining: number;
+  full_in: number;
+  retry_in: number;
 }

@@ -18,8 +18,6 @@ export interface Limit {
 export interface Attempt {
   key: string;
   limit: Limit;
-  /** 1 without it. */
-  count?: number;
 }
 
 interface Counted {
@@ -54,13 +52,13 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     const query = (tx: Transaction) =>
       tx
         .insertInto('auth_rate')
-        .values(attempts.map(({ key, count = 1 }) => ({ key, window_ends_at, count })))
+        .values(attempts.map(({ key }) => ({ key, window_ends_at, count: 1 })))
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet((eb) => {
             const known = eb.ref('auth_rate.window_ends_at');
             const isOver = sql`(${known} <= ${at.toISOString()} or ${known} > ${latest})`;
             return {
-              count: sql<number>`case when ${isOver} then ${eb.ref('excluded.count')} else ${eb.ref('auth_rate.count')} + ${eb.ref('excluded.count')} end`,
+              count: sql<number>`case when ${isOver} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
               window_ends_at: sql<string>`case when ${isOver} then ${eb.ref('excluded.window_ends_at')} else ${known} end`,
             };
           }),
@@ -112,4 +110,47 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
       );
     },
   };
+}
+
+/** Out of a bucket that refills all the time, in the milliseconds that it needs to refill. */
+export interface Taken {
+  key: string;
+  ms: number;
+  /** When the first of it was taken, in milliseconds since 1970. */
+  since: number;
+}
+
+/**
+ * One statement for different buckets. Returns when each is full again, in milliseconds since 1970, which a bucket has in
+ * place of the end of a window.
+ */
+export async function takeFromBuckets(
+  database: Database,
+  taken: readonly Taken[],
+  nowMs: number,
+): Promise<Map<string, number>> {
+  const latest = new Date(nowMs + clockToleranceMs).toISOString();
+  const values = taken.map(({ key, ms, since }) => ({
+    ...{ key, count: ms, window_ends_at: new Date(since + ms).toISOString() },
+  }));
+  const rows = await database.write((tx) =>
+    tx
+      .insertInto('auth_rate')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          const known = eb.ref('auth_rate.window_ends_at');
+          const [ms, least] = [eb.ref('excluded.count'), eb.ref('excluded.window_ends_at')];
+          const later =
+            tx.dialect === 'postgres'
+              ? sql`${known} + ${ms} * interval '1 millisecond'`
+              : sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${known}, (${ms} / 1000.0) || ' seconds')`;
+          const isLess = sql`(${known} > ${latest} or ${later} < ${least})`;
+          return { window_ends_at: sql<string>`case when ${isLess} then ${least} else ${later} end` };
+        }),
+      )
+      .returning(['key', 'window_ends_at'])
+      .execute(),
+  );
+  return new Map(rows.map(({ key, window_ends_at }) => [key, Date.parse(window_ends_at)]));
 }

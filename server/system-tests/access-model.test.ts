@@ -24,7 +24,7 @@ async function compareIn(seed: number, onDifference: (decision: Decision) => voi
     for (let n = 0; n < perWorld; n++) {
       const actor = randomActor(choose, world);
       const token = randomTokenOf(choose, world, actor);
-      const ask = randomAsk(choose, world, actor);
+      const ask = randomAsk(choose, world, actor, token);
       if (await court.compare({ actor, token, ask })) onDifference({ world, actor, token, ask });
     }
   } finally {
@@ -139,6 +139,13 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/view-watches': 'server/features/watches/watches.test.ts',
     'PUT /api/view-watches/:id': 'server/features/watches/watches.test.ts',
     'DELETE /api/view-watches/:id': 'server/features/watches/watches.test.ts',
+  },
+  'for who manages all locations, or about the own session': {
+    'GET /api/company-sign-in': 'server/features/auth/company/company-rules.test.ts',
+    'PUT /api/company-sign-in': 'server/features/auth/company/company-rules.test.ts',
+    'POST /api/company-sign-in/test': 'server/features/auth/company/company-rules.test.ts',
+    'GET /api/company-sign-in/test/:code': 'server/features/auth/company/company-rules.test.ts',
+    'GET /api/company-sign-in/sign-out': 'server/features/auth/company/company-sign-in.test.ts',
   },
   'a signed link decides': {
     'POST /api/unsubscribe': 'server/features/notifications/notification-emails.test.ts',

@@ -1,7 +1,7 @@
 import { allPermissions, builtInRoles, type Permission } from '../../contract/access/permissions.ts';
 import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
 import type { Answer, Ask, Body, Cover, Location, Role, Token, User, World } from './worlds/model-world.ts';
-import { aTime, heldBy } from './worlds/model-world.ts';
+import { aTime, heldBy, reachable } from './worlds/model-world.ts';
 
 /**
  * The rules of access, written a second time: from the specification, the decisions and the documents, without SQL
@@ -37,6 +37,10 @@ function withToken(held: Set<Permission>, { permissions, scope }: Token) {
     one === 'locations.all' ? scope === 'all' : permissions.includes(one);
   return new Set([...held].filter(isGiven));
 }
+const works = ({ is_ended, expires_at, networks }: Token, { at, from }: Ask) =>
+  !is_ended &&
+  at < expires_at &&
+  (networks.length === 0 || networks.some((one) => reachable[one]?.includes(from)));
 const isPlaceOf = ({ locations }: World, token: Token | null, id: string) =>
   !token || token.places.includes(id) || token.places.includes(find(locations, id).district ?? '');
 /** Nobody opens an account or a session, gives permissions or reads what is a user's own with a token. */
@@ -551,7 +555,7 @@ export function decide(world: World, actor: User | null, ask: Ask, token: Token 
   try {
     if (!actor) refuse('unauthenticated');
     if (!actor.is_active) refuse('account_deactivated');
-    if (token?.is_over) refuse('unauthenticated');
+    if (token && !works(token, ask)) refuse('unauthenticated');
     if (!token && actor.session === 'ended') refuse('session_ended');
     if (!token && actor.session === 'unproven') refuse('second_factor_required');
     const isSetup = endpoint === 'GET /api/profile';

@@ -116,6 +116,44 @@ const ofDistrictsAndCover: PlantedError[] = [
   },
 ];
 
+const ofTokens: PlantedError[] = [
+  {
+    what: 'a token may what its owner may',
+    file: 'server/features/auth/tokens/authenticate-token.service.ts',
+    text: 'held.filter((one) => ticked.includes(one))',
+    instead: 'held',
+    noticedBy: model,
+  },
+  {
+    what: 'a token works at the moment of its end',
+    file: 'server/features/auth/tokens/authenticate-token.service.ts',
+    text: 'row.expires_at <= now({ app })',
+    instead: 'row.expires_at < now({ app })',
+    noticedBy: model,
+  },
+  {
+    what: 'a token works beyond its networks where they are IPv4',
+    file: 'server/features/auth/tokens/networks.pure.ts',
+    text: 'if (!ipaddr.isValid(ip)) return false;',
+    instead: "if (!ipaddr.isValid(ip) || !networks.includes(':')) return true;",
+    noticedBy: model,
+  },
+  {
+    what: 'a token of some locations sees all that its owner sees',
+    file: 'server/kernel/scope.ts',
+    text: 'if (!within) return own;\n  return sql`(select whole',
+    instead: 'if (!within?.ofAll) return own;\n  return sql`(select whole',
+    noticedBy: model,
+  },
+  {
+    what: 'the owner of all locations gives a narrowed token all of them',
+    file: 'server/features/auth/tokens/authenticate-token.service.ts',
+    text: 'isWhole && seesAll ?',
+    instead: 'seesAll ?',
+    noticedBy: model,
+  },
+];
+
 const ofRuns: PlantedError[] = [
   {
     what: 'a rejected line keeps its number from the lines after it',
@@ -298,6 +336,7 @@ const ofFigures: PlantedError[] = [
 export const plantedErrors: readonly PlantedError[] = [
   ...ofWhatIsSeen,
   ...ofDistrictsAndCover,
+  ...ofTokens,
   ...ofRuns,
   ...ofStreams,
   ...ofNotices,

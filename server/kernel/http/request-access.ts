@@ -10,7 +10,7 @@ import {
   holds,
   identify,
   permissionsChanged,
-  requirePermission,
+  requireEndpoint,
 } from '../access.ts';
 import type { Actor, App, Context, RequestInfo } from '../context.ts';
 
@@ -32,20 +32,21 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
     identify(app, requestInfo(request), request.headers.authorization, endpoint);
 
-  const authorizeNow = async (endpoint: Endpoint, request: FastifyRequest) => {
-    const ctx = await identifyRequest(request, endpoint);
-    return reportDenials(onDenial, ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission));
-  };
+  const allow = (ctx: Context, endpoint: Endpoint, request: FastifyRequest) =>
+    reportDenials(onDenial, ctx, endpoint, request, () => requireEndpoint(ctx, endpoint));
+
+  const authorizeNow = async (endpoint: Endpoint, request: FastifyRequest) =>
+    allow(await identifyRequest(request, endpoint), endpoint, request);
 
   const isCheckedAfter = (endpoint: Endpoint) => app.database.dialect === 'postgres' && isRead(endpoint);
 
   /** Of the latest reads, by token. Nothing is answered before it was checked (decision 92). */
   const latest = new LRUCache<string, Actor>({ max: 1000 });
 
-  function authorizeAsLately(endpoint: Endpoint, request: FastifyRequest) {
+  function identifyAsLately(endpoint: Endpoint, request: FastifyRequest) {
     const actor = isCheckedAfter(endpoint) && latest.get(request.headers.authorization ?? '');
     if (!actor || !holds(actor, endpoint.permission)) return null;
-    return requirePermission({ app, request: requestInfo(request), actor }, endpoint.permission);
+    return { app, request: requestInfo(request), actor };
   }
 
   /**
@@ -79,10 +80,11 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   return {
     /** Call it before the body is read. @throws ApiError 401, 403 */
     async authorize(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const ctx = authorizeAsLately(endpoint, request) ?? (await authorizeNow(endpoint, request));
+      const ctx = identifyAsLately(endpoint, request) ?? (await identifyRequest(request, endpoint));
+      // Before a refusal, so that a token cannot be refused without end.
       countUse(ctx, reply);
       request.userId = ctx.actor.user_id;
-      authorized.set(request, ctx);
+      authorized.set(request, await allow(ctx, endpoint, request));
     },
 
     async runAuthorized<T>(
@@ -99,18 +101,19 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   };
 }
 
-const { limit, window_seconds } = tokenLimit;
-const limitPolicy = `"token";q=${limit};w=${window_seconds}`;
+const { burst, per_second } = tokenLimit;
+/** What is spent is there again after this time: all of it, or a part after a part. */
+const limitPolicy = `"token";q=${burst};w=${burst / per_second}`;
 
 /** Headers as in draft-ietf-httpapi-ratelimit-headers. @throws ApiError 429 */
 function countUse({ app, actor, request }: Context, reply: FastifyReply): void {
   const use = actor.token && app.tokenUse.admit(actor.token.id, request.ip);
   if (!use) return;
   reply.header('ratelimit-policy', limitPolicy);
-  reply.header('ratelimit', `"token";r=${use.remaining};t=${use.resets_in}`);
+  reply.header('ratelimit', `"token";r=${use.remaining};t=${use.full_in}`);
   if (use.isAllowed) return;
   throw new ApiError('rate_limited', 'Too many requests with this API token. Wait a few seconds.', {
-    retry_after_seconds: use.resets_in,
+    retry_after_seconds: use.retry_in,
   });
 }
 
@@ -144,8 +147,7 @@ export function renewalOf<E extends Endpoint>(
 ): Renew<E['permission']> {
   const info = requestInfo(request);
   const { authorization } = request.headers;
-  return async () =>
-    requirePermission(await identify(app, info, authorization, endpoint), endpoint.permission);
+  return async () => requireEndpoint(await identify(app, info, authorization, endpoint), endpoint);
 }
 
 const maxReads = 3;

@@ -9,7 +9,8 @@ export type OpenIdProblem =
   | 'provider_setup'
   | 'provider_keys'
   | 'provider_clock'
-  | 'provider_proof';
+  | 'provider_proof'
+  | 'not_signed_in_again';
 
 export class OpenIdError extends Error {
   override name = 'OpenIdError';
@@ -34,7 +35,7 @@ export function explainOpenId(error: unknown): unknown {
   if (error instanceof ResponseBodyError) {
     return new OpenIdError(error.status >= 500 ? 'provider_answer' : 'provider_setup', detail);
   }
-  if (error instanceof ClientError) return new OpenIdError(ofClient(error), detail);
+  if (error instanceof ClientError) return new OpenIdError(ofClient(error, detail), detail);
   // What `fetch` throws: no connection, or none that ends in time.
   if (error instanceof TypeError || error.name === 'TimeoutError' || error.name === 'AbortError')
     return new OpenIdError('provider_away', detail);
@@ -64,7 +65,8 @@ const ofCode: Record<string, OpenIdProblem> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'provider_clock',
 };
 
-function ofClient({ code, cause, message }: ClientError): OpenIdProblem {
+function ofClient({ code, cause, message }: ClientError, detail: string): OpenIdProblem {
+  if (/auth_time/.test(detail)) return 'not_signed_in_again';
   // Of its discovery document. Any other attribute is one of an answer.
   if (/metadata issuer/.test(message)) return 'provider_setup';
   if (code) return ofCode[code] ?? 'provider_proof';

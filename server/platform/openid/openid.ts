@@ -18,7 +18,7 @@ export interface Exchange {
   state: string;
   nonce: string;
   verifier: string;
-  /** In seconds: the provider asks the user again when they signed in before. */
+  /** In seconds: the provider asks the user again, and says when they signed in, which was no longer ago. */
   max_age: number | null;
 }
 
@@ -82,7 +82,7 @@ export function createOpenId() {
           ...{ redirect_uri, state, nonce, scope: 'openid email profile' },
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          ...(max_age !== null && { max_age: String(max_age) }),
+          ...(max_age !== null && { max_age: String(max_age), prompt: 'login' }),
         }),
       );
     },

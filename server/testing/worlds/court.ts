@@ -39,6 +39,7 @@ export async function openCourt(world: World): Promise<Court> {
       const token = tokens.get(by?.id ?? actor?.id ?? '');
       const answer = await started.server.inject({
         method: method as 'GET',
+        remoteAddress: ask.from,
         url: `${url}?${new URLSearchParams(query)}`,
         headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
         ...(body && { payload: body }),
@@ -131,6 +132,7 @@ function without(decision: Decision, kind: keyof World, rows: { id: string }[]):
   const users = world.users.filter(remains).map((user) => ({
     ...user,
     roles: known(user.roles),
+    held: known(user.held),
     assigned: known(user.assigned),
     districts: known(user.districts),
     had: known(user.had),

@@ -1,9 +1,10 @@
 import { lineResults } from '../../../contract/runs.ts';
+import { endToken } from '../../features/auth/tokens/api-tokens.service.ts';
 import { newTokenText, storedToken } from '../../features/auth/tokens/token-text.pure.ts';
 import { insertToken } from '../../features/auth/tokens/tokens.repository.ts';
 import { changeCover, createCovers, endCover } from '../../features/covers/covers.service.ts';
 import { moveLocation } from '../../features/locations/move-location.service.ts';
-import { replaceUserLocations } from '../../features/users/assign/assignments.service.ts';
+import { replaceUserLocations, replaceUserRoles } from '../../features/users/assign/assignments.service.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Tables } from '../../kernel/database/schema.ts';
@@ -79,7 +80,7 @@ export async function fillWorld(
     );
     await insert(
       'user_roles',
-      world.users.flatMap(({ id, roles }) => roles.map((role_id) => ({ ...grant, user_id: id, role_id }))),
+      world.users.flatMap(({ id, held }) => held.map((role_id) => ({ ...grant, user_id: id, role_id }))),
     );
     await insert(
       'user_locations',
@@ -180,32 +181,29 @@ export async function fillWorld(
       })),
     );
   });
-  for (const { id, assigned: location_ids, districts: district_ids, had } of world.users)
-    if (had !== district_ids)
-      await replaceUserLocations(systemContext(app), id, { location_ids, district_ids }, null);
   const texts = new Map(world.tokens.map(({ id }) => [id, newTokenText()]));
   await app.database.write(async (tx) => {
-    for (const { id, owner, permissions, scope, places, is_over } of world.tokens) {
+    for (const token of world.tokens) {
+      const { id, owner: owner_id, permissions, scope, places, networks, expires_at, is_ended } = token;
       const row = {
-        ...{
-          id,
-          owner_id: owner,
-          name: 'Token',
-          permissions: permissions.join(),
-          scope,
-          allowed_networks: '',
-        },
-        ...{ created_at: past, created_by: owner, created_by_name: '', renewed_by: null },
+        ...{ id, owner_id, name: 'Token', scope, expires_at, ...storedToken(texts.get(id) ?? '') },
+        ...{ permissions: permissions.join(), allowed_networks: networks.join() },
+        ...{ created_at: past, created_by: owner_id, created_by_name: '', renewed_by: null },
         ...{ last_used_at: null, last_used_ip: null, ended_at: null, ended_reason: null },
-        ...{ ...storedToken(texts.get(id) ?? ''), expires_at: is_over ? past : '2100-01-01T00:00:00.000Z' },
       };
       const placed = {
         location_ids: scope === 'locations' ? places : [],
         district_ids: scope === 'districts' ? places : [],
       };
       await insertToken(tx, row, placed);
+      if (is_ended) await endToken({ ...systemContext(app), tx }, owner_id, id);
     }
   });
+  for (const { id, roles, held, assigned: location_ids, districts: district_ids, had } of world.users) {
+    if (had !== district_ids)
+      await replaceUserLocations(systemContext(app), id, { location_ids, district_ids }, null);
+    if (held !== roles) await replaceUserRoles(systemContext(app), id, roles, null);
+  }
   for (const { id, was, district } of world.locations)
     if (was !== district) await moveLocation(systemContext(app), id, district, null);
   for (const cover of world.covers) {

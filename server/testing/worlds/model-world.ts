@@ -17,6 +17,8 @@ export interface User {
   id: string;
   is_active: boolean;
   roles: string[];
+  /** Their roles before some were given and taken, after their tokens were made: the server of the world does so. */
+  held: string[];
   assigned: string[];
   districts: string[];
   /** Their districts before some were given and taken: the server of the world does so. */
@@ -84,13 +86,28 @@ export interface Token {
   permissions: Permission[];
   scope: 'all' | 'districts' | 'locations';
   places: string[];
-  is_over: boolean;
+  /** Of `reachable`; empty for any. */
+  networks: string[];
+  /** Not included. */
+  expires_at: string;
+  /** By its owner: the server of the world does so. */
+  is_ended: boolean;
 }
+
+/** Networks of tokens, and the IP addresses of requests that are in them. */
+export const reachable: Record<string, string[]> = {
+  '203.0.113.0/24': ['203.0.113.0', '203.0.113.255', '::ffff:203.0.113.9'],
+  '198.51.100.7': ['198.51.100.7'],
+  '2001:db8:1::/48': ['2001:db8:1::1', '2001:db8:1:ffff::1'],
+};
+export const unreachable = ['203.0.112.255', '198.51.100.8', '2001:db8:2::1', '::cb00:7109'];
 
 /** A request: an endpoint by its name in the contract, its parts, and when it comes. */
 export interface Ask {
   endpoint: string;
   at: string;
+  /** The IP address. */
+  from: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Body;

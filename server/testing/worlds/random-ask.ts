@@ -6,8 +6,10 @@ import {
   type Cover,
   localOf,
   minuteOf,
+  reachable,
   type Token,
   type User,
+  unreachable,
   type World,
   worldNoon,
 } from './model-world.ts';
@@ -37,7 +39,12 @@ const limited = [
 ];
 
 /** Any endpoint of the model, about any row: often one's own or an odd one, sometimes one that does not exist. */
-export function randomAsk(choose: Chooser, world: World, actor: User | null): Ask {
+export function randomAsk(
+  choose: Chooser,
+  world: World,
+  actor: User | null,
+  token: Token | null = null,
+): Ask {
   const { oneOf, chance, uuid } = choose;
   const covered = world.covers.filter(({ user, ended }) => user === actor?.id && !ended);
   const isLimited = covered.length > 0 && chance(0.4);
@@ -61,17 +68,24 @@ export function randomAsk(choose: Chooser, world: World, actor: User | null): As
   const aPlace = () => (covered.length > 0 && chance(isThere) ? oneOf(covered).location : anyOf(locations));
   const ids: Record<string, () => string> = { users: aUser, locations: aPlace };
   const id = ids[subject ?? '']?.() ?? anyOf(rows[subject as keyof typeof rows] ?? []);
-  const at = randomTime(choose, isLimited ? covered : world.covers);
-  const ask: Ask = { endpoint, at, params: { id, user_id: aUser() } };
+  const at = randomTime(choose, isLimited ? covered : world.covers, token);
+  const within = token?.networks.flatMap((one) => reachable[one] ?? []) ?? [];
+  const from = oneOf(within.length > 0 && chance(0.8) ? within : [...unreachable, ...anywhere]);
+  const ask: Ask = { endpoint, at, from, params: { id, user_id: aUser() } };
   const parts = partsOf(ask, choose, world, { aUser, aPlace });
   return { ...ask, ...parts };
 }
 
-/** Often when a cover starts or ends, or a moment before. Clocks are also set back. */
-function randomTime({ oneOf, chance, between }: Chooser, covers: Cover[]): string {
-  const edges = covers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
-  // The tokens of the world end after an hour.
-  const future = edges.filter((at) => at > worldNoon && at < minuteOf(60));
+const anywhere = Object.values(reachable).flat();
+
+/** Often when a cover starts or ends, or the token does, or a moment before. Clocks are also set back. */
+function randomTime({ oneOf, chance, between }: Chooser, covers: Cover[], token: Token | null): string {
+  const isEnding = token !== null && token.expires_at < minuteOf(60);
+  const edges = isEnding
+    ? [token.expires_at]
+    : covers.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
+  // Sessions begin at noon, and their tokens work for an hour.
+  const future = edges.filter((at) => at > worldNoon && at < minuteOf(59));
   if (future.length === 0 || chance(0.5)) return minuteOf(between(0, 50));
   return chance(0.5) ? oneOf(future) : new Date(Date.parse(oneOf(future)) - 1).toISOString();
 }

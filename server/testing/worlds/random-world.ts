@@ -10,6 +10,7 @@ import {
   type Location,
   minuteOf,
   type Role,
+  reachable,
   type Token,
   type User,
   type World,
@@ -53,7 +54,9 @@ export function randomWorld(choose: Chooser): World {
       ...{ list: oneOf(['users', 'locations'] as const), is_shared: chance(0.5) },
     })),
     runs: listOf(between(1, 4), () => ({ id: uuid(), owner: owner() })),
-    tokens: users.flatMap((user) => (chance(0.5) ? [randomToken(choose, user, locations, districts)] : [])),
+    tokens: users.flatMap((user) =>
+      listOf(oneOf([0, 0, 1, 2]), () => randomToken(choose, user, locations, districts)),
+    ),
   });
 }
 
@@ -66,11 +69,14 @@ function randomToken(
 ): Token {
   const scope = oneOf(['all', 'locations', 'districts'] as const);
   const among = scope === 'districts' ? districts : locations;
+  const isAnywhere = chance(0.7);
   const permissions = chance(0.5)
     ? [...tokenPermissions]
     : (['users.read', 'locations.read', ...some(tokenPermissions, between(0, 8))] as const);
   return {
-    ...{ id: uuid(), owner, scope, is_over: chance(0.05), permissions: [...new Set(permissions)] },
+    ...{ id: uuid(), owner, scope, is_ended: chance(0.05), permissions: [...new Set(permissions)] },
+    networks: isAnywhere ? [] : some(Object.keys(reachable), between(1, 2)),
+    expires_at: chance(0.8) ? '2100-01-01T00:00:00.000Z' : minuteOf(between(-5, 50)),
     places: scope === 'all' ? [] : some<{ id: string }>(among, between(0, 3)).map(({ id }) => id),
   };
 }
@@ -113,10 +119,13 @@ function randomUser(choose: Chooser, roles: Role[], locations: Location[], distr
   const count = oneOf([0, 1, 1, 1, 2, 3]);
   const someDistricts = () => some(districts, oneOf([0, 0, 0, 1, 1, 2])).map(({ id }) => id);
   const held = someDistricts();
+  const someRoles = () => some(usual, oneOf([0, 1, 1, 1, 1, 2, 3])).map(({ id }) => id);
+  const now = someRoles();
   return {
     ...{ id: uuid(), is_active, can_sign_in, has_factor, session, session_id: uuid() },
     is_invited: !can_sign_in && is_active && chance(0.5),
-    roles: some(usual, oneOf([0, 1, 1, 1, 1, 2, 3])).map(({ id }) => id),
+    roles: now,
+    held: chance(0.7) ? now : someRoles(),
     assigned: (chance(0.05) ? locations : some(locations, count)).map(({ id }) => id),
     districts: held,
     had: chance(0.7) ? held : someDistricts(),

@@ -16,6 +16,7 @@ import { SelectInput } from '../../components/form/select-input.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
+import { useProof } from '../../parts/proof/use-proof.tsx';
 import { companySignInQuery, updateCompanySignIn } from './company-sign-in.api.ts';
 import { CompanyTest } from './company-test.tsx';
 
@@ -100,9 +101,12 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
   const own = useSchemaForm(form, valuesOf(settings));
   const [seen, setSeen] = useState(settings.provider?.updated_at ?? null);
   const { values, setValue, register } = own;
+  const proof = useProof();
   const save = useMutation({
-    mutationFn: (input: CompanySignInInput, { client }) => updateCompanySignIn(seen, input, { client }),
+    mutationFn: (input: CompanySignInInput, { client }) =>
+      proof.prove(() => updateCompanySignIn(seen, input, { client })),
     onSuccess: (saved) => {
+      if (!saved) return;
       setSeen(saved.provider?.updated_at ?? null);
       own.reset(valuesOf(saved));
     },
@@ -110,7 +114,11 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
   useUnloadQuestion(own.formState.isChanged);
   return (
     <form noValidate onSubmit={submitWith(own, save)} className="flex flex-col gap-4">
-      <SaveOutcome save={save} done="Company sign-in is saved." failed="Failed to save company sign-in" />
+      <SaveOutcome
+        save={save}
+        done={save.data !== null && 'Company sign-in is saved.'}
+        failed="Failed to save company sign-in"
+      />
       <TextField
         label="Name"
         required
@@ -149,10 +157,8 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
         hint="Entra and authentik do not say whether an email is verified."
         onChange={(value) => setValue('email_verified', value as typeof values.email_verified)}
       >
-        <option value="required">The provider says that an email is verified</option>
-        <option value="not_sent">
-          The provider does not say it, and every email of these domains is right
-        </option>
+        <option value="required">Those that the provider verified</option>
+        <option value="not_sent">All of these domains</option>
       </SelectInput>
       <div>
         <Checkbox
@@ -177,19 +183,27 @@ function CompanyForm({ settings }: { settings: CompanySignIn }) {
         label="Company sign-in is"
         name="state"
         value={values.state}
+        hint={stateHints[values.state]}
         onChange={(value) => setValue('state', value as typeof values.state)}
       >
         <option value="off">Off</option>
-        <option value="on">On: users may choose it</option>
-        <option value="required">Required: passwords work only for those who may bypass it</option>
+        <option value="on">On</option>
+        <option value="required">Required</option>
       </SelectInput>
       {values.state === 'required' && <RequiredNote settings={settings} />}
+      {proof.fields}
       <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
         Save changes
       </Button>
     </form>
   );
 }
+
+const stateHints = {
+  off: 'Users sign in with their password.',
+  on: 'Users choose between it and their password.',
+  required: 'Passwords work only for those who may bypass it.',
+};
 
 function RequiredNote({ settings }: { settings: CompanySignIn }) {
   const { bypassing_users: users, connected_users } = settings;

@@ -45,13 +45,8 @@ export function companyTestQuery(code: string) {
   });
 }
 
-async function confirmPassword(current_password: string): Promise<void> {
-  await askAuth('Your password could not be checked', (client) => client.updateUser({ current_password }));
-}
-
 /** Leaves the app for the provider, which comes back to the profile. */
-export async function connectCompany({ current_password }: { current_password: string }) {
-  await confirmPassword(current_password);
+export async function connectCompany() {
   const redirectTo = `${location.origin}${companyCallbackPath}?redirect=/profile`;
   await askAuth(
     'It could not be connected',
@@ -61,11 +56,7 @@ export async function connectCompany({ current_password }: { current_password: s
 }
 
 /** The refreshed session says what is connected. */
-export async function disconnectCompany(
-  identity: UserIdentity,
-  { current_password }: { current_password: string },
-) {
-  await confirmPassword(current_password);
+export async function disconnectCompany(identity: UserIdentity) {
   await askAuth('It could not be disconnected', (client) => client.unlinkIdentity(identity));
   await askAuth('It could not be disconnected', (client) => client.refreshSession());
 }

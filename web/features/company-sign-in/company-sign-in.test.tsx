@@ -1,11 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { companySignInProblems } from '../../../contract/auth/company-sign-in-problems.ts';
 import * as contract from '../../../contract/company-sign-in.ts';
 import { describeInvitation } from '../../../contract/invitations.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { getProfile } from '../../../contract/profile.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { authUser, profileWith } from '../../testing/profiles.ts';
+import { holdSession, openApp } from '../../testing/render-app.tsx';
 
 const config = { company_sign_in: { name: 'Entra', is_required: false } };
 
@@ -88,10 +89,67 @@ describe('Settings', () => {
   });
 });
 
-test('the profile offers to connect, with the password', async () => {
-  const { user } = await openApp('/profile', { signedInAs: profileWith(), config });
+test('the profile offers to connect, with the password when it was entered long ago', async () => {
+  const server = new FakeServer();
+  server.auth('GET', '/user', authUser());
+  server.refuseAuth('GET', '/user/identities/authorize', 400, 'reauthentication_needed', 'Sign in again');
+  const { user } = await openApp('/profile', { signedInAs: profileWith(), config, server });
   await user.click(await screen.findByRole('button', { name: 'Connect' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect Entra' }));
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
+  await dialog.findByLabelText(/^Current Password/);
+  await user.click(dialog.getByRole('button', { name: 'Continue' }));
   await dialog.findByText('Please enter your current password');
+});
+
+describe('a user without a password', () => {
+  const own = authUser({
+    app_metadata: { provider: 'email', providers: ['email', 'custom:main'], has_password: false },
+    identities: [
+      { identity_id: 'i', id: 's', user_id: 'u', provider: 'custom:main', identity_data: {} },
+    ] as never,
+  });
+
+  test('signs in again at the provider where others enter the password', async () => {
+    const server = new FakeServer();
+    server.answer(contract.getCompanySignIn, { provider: null, ...addresses });
+    let isProven = false;
+    server.answer(contract.updateCompanySignIn, () => {
+      if (!isProven) throw new Refusal('password_needed', 'Enter your password again to continue.');
+      return { provider: null, ...addresses };
+    });
+    const url = 'https://id.example.com/authorize';
+    server.auth('GET', '/user/identities/authorize', { url });
+    const tab = { location: { assign: vi.fn() }, close: vi.fn() };
+    const open = vi.spyOn(window, 'open').mockReturnValue(tab as never);
+    server.answer(getProfile, profileWith());
+    holdSession({ user: own });
+    const { user } = await openApp('/settings?tab=company-sign-in', { server, config });
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Entra');
+    await user.type(screen.getByRole('textbox', { name: /^Issuer/ }), 'https://id.example.com');
+    await user.type(screen.getByRole('textbox', { name: /^Client ID/ }), 'canopy');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign in again with Entra' }));
+    await screen.findByText('Sign in at Entra in the other tab. Then continue here.');
+    expect(tab.location.assign).toHaveBeenCalledWith(url);
+    expect(screen.queryByLabelText(/^Current Password/)).toBeNull();
+    expect(screen.queryByText('Company sign-in is saved.')).toBeNull();
+    const [asked] = server.requests('GET', '/auth/v1/user/identities/authorize');
+    expect(asked?.query).toMatchObject({ max_age: '900' });
+    open.mockRestore();
+
+    isProven = true;
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Company sign-in is saved.');
+    expect(screen.queryByRole('button', { name: 'Sign in again with Entra' })).toBeNull();
+  });
+
+  test('sets one on the profile without a current one', async () => {
+    const server = new FakeServer();
+    server.answer(getProfile, profileWith());
+    holdSession({ user: own });
+    await openApp('/profile', { server, config });
+    await screen.findByRole('button', { name: 'Set password' });
+    expect(screen.queryByLabelText(/^Current Password/)).toBeNull();
+  });
 });

@@ -1,15 +1,13 @@
 import type { UserIdentity } from '@supabase/auth-js';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { companyProvider } from '../../../contract/auth/auth-links.ts';
 import { Button } from '../../components/button/button.tsx';
-import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { Panel } from '../../components/display/panel.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
 import { useAuth } from '../../lib/account/auth-store.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
+import { useProof } from '../../parts/proof/use-proof.tsx';
 import { connectCompany, disconnectCompany } from './company-sign-in.api.ts';
 
 /** Only where there is company sign-in, or the user still has a connection. */
@@ -56,10 +54,6 @@ export function OwnCompanyPanel() {
   );
 }
 
-const proof = z.object({
-  current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
-});
-
 interface ProofDialogProps {
   name: string;
   /** Null to connect one. */
@@ -67,22 +61,27 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** It asks for the password, so that an unlocked screen is not enough. */
 function ProofDialog({ name, identity, onClose }: ProofDialogProps) {
-  const form = useSchemaForm(proof, { current_password: '' });
-  const save = useSave({
-    mutationFn: (given: z.output<typeof proof>) =>
-      identity ? disconnectCompany(identity, given) : connectCompany(given),
+  const proof = useProof();
+  const save = useSave<void, boolean | null>({
+    mutationFn: () =>
+      proof.prove(async () => {
+        await (identity ? disconnectCompany(identity) : connectCompany());
+        return true;
+      }),
     // After connecting the browser is on its way to the provider.
-    onSuccess: identity ? onClose : () => undefined,
+    onSuccess: (isDone) => isDone && identity && onClose(),
   });
   return (
-    <FormDialog
+    <SaveDialog
       title={identity ? `Disconnect ${name}` : `Connect ${name}`}
       submitLabel={identity ? 'Disconnect' : 'Continue'}
       busyLabel={identity ? 'Disconnecting...' : 'Opening...'}
-      form={form}
       save={save}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 pb-1">
@@ -91,13 +90,8 @@ function ProofDialog({ name, identity, onClose }: ProofDialogProps) {
             ? `Your account at ${name} will no longer sign you in here. You get an email about it.`
             : `You sign in at ${name} next. From then on that account signs you in here, too. You get an email about it.`}
         </p>
-        <PasswordField
-          label="Current Password"
-          required
-          autoComplete="current-password"
-          {...form.register('current_password')}
-        />
+        {proof.fields}
       </div>
-    </FormDialog>
+    </SaveDialog>
   );
 }

@@ -12,6 +12,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
+import { useOwnProofs, useProof } from '../../parts/proof/use-proof.tsx';
 import {
   cancelEmailChange,
   type EmailChange,
@@ -76,14 +77,24 @@ const emailChange = z.object({
   email: emailField,
   current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
 });
+const withoutPassword = z.object({ email: emailField, current_password: z.string() });
 
 /** Requests another email. It asks for the password, so that an unlocked screen is not enough. */
 function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { sends_email } = useAppConfig();
-  const form = useSchemaForm(emailChange, { email: '', current_password: '' });
-  const save = useSave({
-    mutationFn: (change: EmailChange, context) => requestEmailChange(change, context),
-    onSuccess: onClose,
+  const { hasPassword } = useOwnProofs();
+  const proof = useProof();
+  const form = useSchemaForm(hasPassword ? emailChange : withoutPassword, {
+    email: '',
+    current_password: '',
+  });
+  const save = useSave<Required<EmailChange>, true | null>({
+    mutationFn: ({ email, current_password }: Required<EmailChange>, context) =>
+      proof.prove(async () => {
+        await requestEmailChange({ email, ...(hasPassword && { current_password }) }, context);
+        return true as const;
+      }),
+    onSuccess: (isDone) => isDone && onClose(),
   });
 
   return (
@@ -111,12 +122,15 @@ function EmailDialog({ email, onClose }: { email: string; onClose: () => void })
           spellCheck={false}
           {...form.register('email')}
         />
-        <PasswordField
-          label="Current Password"
-          required
-          autoComplete="current-password"
-          {...form.register('current_password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Current Password"
+            required
+            autoComplete="current-password"
+            {...form.register('current_password')}
+          />
+        )}
+        {proof.fields}
       </div>
     </FormDialog>
   );

@@ -18,6 +18,7 @@ import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 
 import { LocationTag } from '../../parts/badges/location-tag.tsx';
 import { RoleBadge } from '../../parts/badges/role-badge.tsx';
+import { useOwnProofs, useProof } from '../../parts/proof/use-proof.tsx';
 import { endOtherSessions, endOwnSession, ownSessionsQuery } from './profile.api.ts';
 
 export function DetailsPanel({ profile }: { profile: OwnProfile }) {
@@ -49,14 +50,20 @@ const passwordChange = z.intersection(
   newPasswordInput,
   z.object({ current_password: z.string().check(z.minLength(1, 'Please enter your current password')) }),
 );
+const firstPassword = z.intersection(newPasswordInput, z.object({ current_password: z.string() }));
 const blank = { current_password: '', password: '', confirmPassword: '' };
 
 export function PasswordPanel({ email }: { email: string }) {
-  const form = useSchemaForm(passwordChange, blank);
+  const { hasPassword } = useOwnProofs();
+  const proof = useProof();
+  const form = useSchemaForm(hasPassword ? passwordChange : firstPassword, blank);
   const save = useMutation({
     mutationFn: ({ current_password, password }: z.output<typeof passwordChange>) =>
-      updatePassword(password, current_password),
-    onSuccess: () => form.reset(blank),
+      proof.prove(async () => {
+        await updatePassword(password, hasPassword ? current_password : undefined);
+        return true;
+      }),
+    onSuccess: (isDone) => isDone && form.reset(blank),
   });
   useUnloadQuestion(form.formState.isChanged);
 
@@ -70,19 +77,22 @@ export function PasswordPanel({ email }: { email: string }) {
       <form noValidate onSubmit={submitWith(form, save)} className="flex flex-col gap-4">
         <SaveOutcome
           save={save}
-          done="Your password is changed. All other devices are signed out."
+          done={save.data !== null && 'Your password is changed. All other devices are signed out.'}
           failed="The password was not changed"
         />
         {/* Tells a password manager whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <PasswordField
-          label="Current Password"
-          autoComplete="current-password"
-          {...form.register('current_password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Current Password"
+            autoComplete="current-password"
+            {...form.register('current_password')}
+          />
+        )}
         <NewPasswordFields label="New Password" register={form.register} />
+        {proof.fields}
         <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
-          Change password
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </form>
     </Panel>

@@ -33,7 +33,8 @@ export const waitingEmailQuery = queryOptions({
 
 export interface EmailChange {
   email: string;
-  current_password: string;
+  /** Of a user who has one. */
+  current_password?: string;
 }
 
 /** The answer does not reveal whether another account has the email. */

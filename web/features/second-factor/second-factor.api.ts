@@ -32,11 +32,7 @@ export function useSecondFactorRefresh() {
 
 export type NewDevice = Awaited<ReturnType<typeof beginDevice>>;
 
-export async function confirmPassword(current_password: string): Promise<void> {
-  await askAuth('Your password could not be checked', (client) => client.updateUser({ current_password }));
-}
-
-/** Also removes an unfinished setup. `needsPassword` says whether the password must be entered first. */
+/** Also removes an unfinished setup. */
 export async function beginDevice(friendlyName: string) {
   const { data } = await askAuth('The device could not be set up', async (client) => {
     const { data } = await client.mfa.listFactors();
@@ -66,10 +62,6 @@ export async function makeCodes(isFirst: boolean): Promise<string[]> {
     isFirst ? mfa.recoveryCodes.generate() : mfa.recoveryCodes.regenerate(),
   );
   return data.codes;
-}
-
-export function needsPassword(failure: unknown) {
-  return authCodeOf(failure) === 'reauthentication_needed';
 }
 
 export function needsCode(failure: unknown) {

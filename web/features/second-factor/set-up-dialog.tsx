@@ -1,24 +1,15 @@
 import type { Factor } from '@supabase/auth-js';
 import { type FormEvent, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { factorInput, totpCodeInput } from '../../../contract/auth/second-factor.ts';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { CodeField } from '../../components/form/code-fields.tsx';
-import { PasswordField, type PasswordFieldProps } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { enterAppCode } from '../../lib/account/second-factor.ts';
-import { useFocusOnOpen } from '../../lib/browser/use-focus-on-open.ts';
 import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
+import { useProof } from '../../parts/proof/use-proof.tsx';
 import { CodesStep, CopyButton } from './codes-step.tsx';
-import {
-  beginDevice,
-  cancelDeviceSetup,
-  confirmPassword,
-  makeCodes,
-  type NewDevice,
-  needsPassword,
-} from './second-factor.api.ts';
+import { beginDevice, cancelDeviceSetup, makeCodes, type NewDevice } from './second-factor.api.ts';
 
 export interface SetUpDialogProps {
   devices: readonly Factor[];
@@ -123,41 +114,19 @@ function inGroups(secret: string) {
   return secret.replace(/.{4}(?=.)/g, '$& ');
 }
 
-const named = z.extend(factorInput, { current_password: z.string() });
-const proven = z.extend(factorInput, {
-  current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
-});
-
 interface NameStepProps {
   devices: readonly Factor[];
   onBegun: (device: NewDevice) => void;
   onClose: () => void;
 }
 
-/** When the password was entered long ago, the server asks for it again: an unlocked screen must not be enough. */
 function NameStep({ devices, onBegun, onClose }: NameStepProps) {
-  const [asksPassword, setAsksPassword] = useState(false);
-  const form = useSchemaForm(asksPassword ? proven : named, {
-    friendly_name: freeName(devices),
-    current_password: '',
-  });
-
+  const form = useSchemaForm(factorInput, { friendly_name: freeName(devices) });
+  const proof = useProof();
   const save = useSave({
-    mutationFn: async ({ friendly_name, current_password }: z.output<typeof named>) => {
-      try {
-        if (asksPassword) await confirmPassword(current_password);
-        return await beginDevice(friendly_name);
-      } catch (failure) {
-        if (asksPassword || !needsPassword(failure)) throw failure;
-        return null;
-      }
-    },
-    onSuccess: (device, { friendly_name }) => {
-      if (device) return onBegun(device);
-      // The validation starts again, because the password field was not visible before.
-      form.reset({ friendly_name, current_password: '' });
-      setAsksPassword(true);
-    },
+    mutationFn: ({ friendly_name }: { friendly_name: string }) =>
+      proof.prove(() => beginDevice(friendly_name)),
+    onSuccess: (device) => device && onBegun(device),
   });
 
   return (
@@ -180,27 +149,9 @@ function NameStep({ devices, onBegun, onClose }: NameStepProps) {
           hint="Helps you recognize it later."
           {...form.register('friendly_name')}
         />
-        {asksPassword && <PasswordQuestion {...form.register('current_password')} />}
+        {proof.fields}
       </div>
     </SaveDialog>
-  );
-}
-
-function PasswordQuestion(field: Pick<PasswordFieldProps, 'error' | 'name' | 'value' | 'onChange'>) {
-  const input = useFocusOnOpen();
-  return (
-    <>
-      <p role="status" className="font-medium">
-        Enter your password to continue.
-      </p>
-      <PasswordField
-        label="Current Password"
-        autoComplete="current-password"
-        required
-        ref={input}
-        {...field}
-      />
-    </>
   );
 }
 

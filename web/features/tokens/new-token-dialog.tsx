@@ -14,9 +14,9 @@ import { useSave } from '../../lib/form/use-save.ts';
 import { districtsQuery } from '../../parts/choose/district-choices.api.ts';
 import { LocationIds } from '../../parts/choose/location-choices.tsx';
 import { PermissionBoxes } from '../../parts/permissions/permission-boxes.tsx';
+import { useProof } from '../../parts/proof/use-proof.tsx';
 import type { MadeToken } from './token-dialogs.tsx';
 import { createToken } from './tokens.api.ts';
-import { useProof } from './use-proof.tsx';
 
 type Values = z.input<typeof tokenInput>;
 type Form = SchemaForm<Values, TokenInput>;

@@ -8,8 +8,8 @@ import { CopyField } from '../../components/form/copy-field.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatDay } from '../../lib/format/format-date.ts';
+import { useProof } from '../../parts/proof/use-proof.tsx';
 import { endToken, renewToken } from './tokens.api.ts';
-import { useProof } from './use-proof.tsx';
 
 export interface MadeToken {
   token: ApiToken;

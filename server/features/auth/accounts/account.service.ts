@@ -14,6 +14,7 @@ import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.sch
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt, mayEmail } from '../protocol/limits.service.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
+import { requireRecentPassword } from '../second-factor/apps.service.ts';
 import { isSecondFactor } from '../second-factor/step-up.service.ts';
 import { actingAs, auditSelf, lockAccount, signedIn } from '../sessions/acting-user.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
@@ -120,7 +121,11 @@ async function proveOwner(
   identity: Identity,
   currentPassword: string | null | undefined,
 ): Promise<string | null> {
-  if (!identity.password_hash || !needsCurrentPassword(ctx, user)) return null;
+  if (!needsCurrentPassword(ctx, user)) return null;
+  if (!identity.password_hash) {
+    if ((await listLinks(ctx.app.database.read, identity.id)).length > 0) requireRecentPassword(ctx, user);
+    return null;
+  }
   if (!currentPassword)
     throw new AuthError('current_password_required', 'Enter your current password as well');
   await checkPassword(ctx, identity, currentPassword);

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../../../contract/audit.ts';
+import { companyRequired } from '../../../../contract/auth/company-sign-in-problems.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
@@ -125,11 +126,14 @@ interface Link {
 }
 
 /**
- * The second link changes the email and ends all other links; null after the first one, and where company sign-in is
- * required.
+ * The second link changes the email and ends all other links. What was done in words after the first one, and where company
+ * sign-in is required.
  * @throws AuthError 403 otp_expired or user_banned; 422 when another account took the email meanwhile.
  */
-export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+export async function confirmEmailChange(
+  ctx: AuthContext,
+  token_hash: string,
+): Promise<LiveSession | string> {
   try {
     return await change(ctx, {}, (ctx) => confirm(ctx, token_hash));
   } catch (error) {
@@ -140,7 +144,7 @@ export async function confirmEmailChange(ctx: AuthContext, token_hash: string): 
   }
 }
 
-async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Promise<LiveSession | null> {
+async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Promise<LiveSession | string> {
   const { tx } = ctx;
   const token = await links.findToken(tx, token_hash, purposes);
   if (!token) throw linkExpired();
@@ -149,12 +153,12 @@ async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Pro
   const isUsed = await links.consumeToken(tx, token_hash, token.purpose, now(ctx));
   if (!identity?.new_email || !isUsed) throw linkExpired();
   if (!(await mayStillCorrect(ctx, token))) throw linkExpired();
-  if ((await links.listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
+  if ((await links.listTokens(tx, identity.id, purposes, now(ctx))).length > 0)
+    return 'Confirmed. Now open the link that was sent to your other mailbox.';
   if (await isTaken(ctx, identity.id, identity.new_email)) throw emailTaken();
   const changed = await applyChange(ctx, identity, identity.new_email);
   const demand = await findDemand(tx, identity.id);
-  // The change counts, but the user signs in through the company.
-  if (demand && !demand.may_bypass) return null;
+  if (demand && !demand.may_bypass) return `Your email is changed. ${companyRequired(demand.label)}`;
   return startSession(ctx, changed, 'email_change');
 }
 

@@ -20,25 +20,21 @@ import { isPendingFirstAdmin } from './sign-up.service.ts';
 import { resetCredentials } from './user-accounts.service.ts';
 
 /**
- * The first of the two links of an email change gives no session, because the other mailbox has to agree.
+ * The first of the two links of an email change gives no session, because the other mailbox has to agree, nor does the second
+ * one where company sign-in is required.
  * @throws AuthError 403 otp_expired; 403 user_banned for a deactivated user, whose link stays unused.
  */
 export async function verifyLink(
   ctx: AuthContext,
   type: VerifyType,
   secret: string,
-): Promise<SessionObject | typeof halfConfirmed> {
+): Promise<SessionObject | { msg: string; code: '200' }> {
   await consumeNetworkAttempt(ctx, 'verify');
   const live = await exchangeLink(ctx, type, digest(secret));
-  return live ? sessionObject(ctx, live) : halfConfirmed;
+  return typeof live === 'string' ? { msg: live, code: '200' } : sessionObject(ctx, live);
 }
 
-const halfConfirmed = {
-  msg: 'Confirmed. Now open the link that was sent to your other mailbox.',
-  code: '200',
-} as const;
-
-function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession | null> {
+function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession | string> {
   switch (type) {
     case 'signup':
     case 'email':

@@ -17,6 +17,7 @@ import type { AuthContext } from '../protocol/context.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 import { actingAs, type LiveSession, lockAccount, namedUser } from '../sessions/acting-user.service.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
+import { updateSession } from '../sessions/sessions.repository.ts';
 import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { mayConnectByEmail, provenEmail, provesSecondFactor } from './company-account.rules.ts';
 import { type Answer, failed, findFlow, requireProvider } from './company-flow.service.ts';
@@ -171,18 +172,34 @@ async function acceptInvitation(
   return enter(ctx, identity, arrival);
 }
 
-/** Of the user who began, whose session must still be open. The session stays as it is. */
+/** Of the user who began, whose session must still be open, and stays. */
 async function connectOwn(
   ctx: Ctx,
-  { user_id, session_id }: repository.Flow,
+  { user_id, session_id, max_age }: repository.Flow,
   arrival: Arrival,
   use: () => Promise<void>,
 ): Promise<LiveSession> {
   if (!user_id || !session_id) throw sessionGone();
   const live = await lockAccount(ctx, { user_id, session_id });
   await use();
+  if (max_age !== null) return proveOwn(ctx, live, arrival);
   await connect(ctx, live.identity, arrival, {});
   return live;
+}
+
+/** In place of a password: the provider says when its user signed in. @throws AuthError 422 for somebody else's account. */
+async function proveOwn(
+  ctx: Ctx,
+  { identity, session }: LiveSession,
+  { provider, claims }: Arrival,
+): Promise<LiveSession> {
+  const link = await repository.findLink(ctx.tx, { issuer: claims.iss, subject: claims.sub });
+  if (link?.user_id !== identity.id) throw failed('identity_not_yours', provider);
+  const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
+  const proof = { method: 'oauth', timestamp, proven_at: provenAt(claims) ?? 0 } as const;
+  const amr = [proof, ...session.amr.filter(({ method }) => method !== 'oauth')];
+  await updateSession(ctx.tx, session.id, { amr });
+  return { identity, session: { ...session, amr } };
 }
 
 /** The mailbox is told. @throws AuthError 422 when the account of the provider is another user's. */
@@ -216,11 +233,16 @@ function said(ctx: Ctx, { claims, id_token }: Arrival) {
 }
 
 function enter(ctx: Ctx, identity: Identity, { provider, claims }: Arrival): Promise<LiveSession> {
-  const { sid, auth_time } = claims;
+  const { sid } = claims;
   return startSession(ctx, identity, 'oauth', undefined, {
     label: provider.label,
     isAal2: provesSecondFactor(provider, claims),
     sid: typeof sid === 'string' && sid.length <= 255 ? sid : '',
-    proven_at: typeof auth_time === 'number' && Number.isFinite(auth_time) ? auth_time : null,
+    proven_at: provenAt(claims),
   });
+}
+
+/** When the user signed in at the provider, in seconds since 1970. */
+function provenAt({ auth_time }: Answer['claims']): number | null {
+  return typeof auth_time === 'number' && Number.isFinite(auth_time) ? auth_time : null;
 }

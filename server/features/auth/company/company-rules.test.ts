@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../../contract/company-sign-in.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
@@ -240,7 +241,7 @@ describe('where company sign-in is required', () => {
     const { data } = await pkce.linkIdentity({ provider, options: { skipBrowserRedirect: true } });
     const page = await world.travel(present(data.url));
     expect((await pkce.exchangeCodeForSession(present(page.searchParams.get('code')))).error).toBeNull();
-    const through = present((await world.signInThrough()).data.session);
+    const through = await enterPassword(present((await world.signInThrough()).data.session));
     expect(through.user.email).toBe(ada);
     const body = { ...(await settings()), state: 'required' as const };
     const nobody = await world.api(through).call(contract.updateCompanySignIn, { body });
@@ -248,15 +249,26 @@ describe('where company sign-in is required', () => {
 
     const { data: app } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     const { Secret, TOTP } = await import('otpauth');
-    const code = TOTP.generate({ secret: Secret.fromBase32(present(app).totp.secret) });
-    const verified = await browser.mfa.challengeAndVerify({ factorId: present(app).id, code });
-    expect(verified.error).toBeNull();
+    const secret = Secret.fromBase32(present(app).totp.secret);
+    const enterCode = async (of: typeof browser, timestamp: number) => {
+      const code = TOTP.generate({ secret, timestamp });
+      const verified = await of.mfa.challengeAndVerify({ factorId: present(app).id, code });
+      expect(verified.error).toBeNull();
+      return present((await of.getSession()).data.session);
+    };
+    await enterCode(browser, Date.now());
     const again = present((await world.signInThrough()).data.session);
     const pending = await world.api(again).call(contract.getCompanySignIn, {});
     expect(pending.status).toBe(401);
     await world.setUp({ is_second_factor_by_amr: true }, present((await browser.getSession()).data.session));
     world.company.person = { ...world.company.person, amr: ['mfa'] };
-    const strong = present((await world.signInThrough()).data.session);
+    const entered = await enterPassword(present((await world.signInThrough()).data.session));
+    const unproven = await world.api(entered).call(contract.updateCompanySignIn, { body });
+    expect(unproven.problem().code).toBe('code_needed');
+    const own = world.browser();
+    await own.setSession(entered);
+    // Each step counts once, and the next one already.
+    const strong = await enterCode(own, Date.now() + 30_000);
     await world.setUp({ state: 'required' }, strong);
 
     const { email } = { email: 'before@private.example' };
@@ -273,6 +285,13 @@ describe('where company sign-in is required', () => {
     expect((await browser.mfa.unenroll({ factorId: present(app).id })).error).toBeNull();
   });
 });
+
+async function enterPassword(session: Session): Promise<Session> {
+  const browser = world.browser();
+  await browser.setSession(session);
+  expect((await browser.updateUser({ current_password: goodPassword })).error).toBeNull();
+  return present((await browser.getSession()).data.session);
+}
 
 async function settings() {
   const { provider: saved } = (await admin.call(contract.getCompanySignIn, {})).ok();

@@ -19,6 +19,7 @@ import * as repository from '../identities/company.repository.ts';
 import { guardBypass } from '../identities/guard-bypass.service.ts';
 import { findHolder, findIdentity } from '../identities/identities.repository.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
+import { requireRecentProof } from '../second-factor/recent-proof.service.ts';
 import { findSessionStart } from '../sessions/sessions.repository.ts';
 import { type Claims, mayConnectByEmail, provenEmail, provesSecondFactor } from './company-account.rules.ts';
 import { connectionFacts } from './company-accounts.service.ts';
@@ -59,7 +60,7 @@ export async function companySignInOf(db: Queryable): Promise<{ name: string; is
   return { name: provider.label, is_required: provider.state === 'required' };
 }
 
-/** @throws ApiError 403 without access to all locations; 409 when it cannot be required; 412 */
+/** @throws ApiError 403 without recent proof, and without access to all locations; 409 when it cannot be required; 412 */
 export async function updateCompanySignIn(
   ctx: Ctx,
   { client_secret, ...wanted }: CompanySignInInput,
@@ -68,6 +69,7 @@ export async function updateCompanySignIn(
   requireAct(ctx, 'manageCompanySignIn');
   if (!isSafeUrl(new URL(wanted.issuer))) throw invalid({ path: 'issuer', message: 'Must be an https URL' });
   await change(ctx, {}, async (ctx) => {
+    await requireRecentProof(ctx);
     const stored = await repository.lockProvider(ctx.tx);
     const before: repository.Provider = stored ?? { ...empty, name: repository.providerName, domains: [] };
     const domains = [...new Set(wanted.domains)];

@@ -23,13 +23,9 @@ import { beginConnecting, disconnect, endSessionsOfProvider } from './own-connec
 export function addCompanySignIn(add: AddRoute) {
   add('GET', '/authorize', async (ctx, { request, reply }) => {
     const query = parseAuthorize(request.query);
-    const { invite_token, max_age } = query;
+    const { invite_token, code_challenge, max_age } = query;
     const redirect_to = wantedPage(ctx, request.query);
-    const begun = {
-      redirect_to,
-      code_challenge: query.code_challenge,
-      max_age: max_age ? Number(max_age) : null,
-    };
+    const begun = { redirect_to, code_challenge, max_age };
     const invited = invite_token && ({ purpose: 'invite', invitation_hash: digest(invite_token) } as const);
     const url = await orErrorPage(ctx, redirect_to, async () => {
       await consumeNetworkAttempt(ctx, 'company', authLimits.companySignIns);
@@ -53,10 +49,9 @@ export function addCompanySignIn(add: AddRoute) {
 
   add('GET', '/user/identities/authorize', async (ctx, { request }) => {
     const user = await requireUser(ctx);
-    const { code_challenge } = parseAuthorize(request.query);
-    return {
-      url: await beginConnecting(ctx, user, { redirect_to: wantedPage(ctx, request.query), code_challenge }),
-    };
+    const { code_challenge, max_age } = parseAuthorize(request.query);
+    const redirect_to = wantedPage(ctx, request.query);
+    return { url: await beginConnecting(ctx, user, { redirect_to, code_challenge, max_age }) };
   });
 
   add('DELETE', '/user/identities/:id', async (ctx, { request }) => {
@@ -72,7 +67,8 @@ function wantedPage(ctx: AuthContext, query: unknown): string {
 
 function parseAuthorize(query: unknown) {
   const parsed = bodies.parse(bodies.authorizeQuery, query);
-  if (parsed.provider === companyProvider) return parsed;
+  const max_age = parsed.max_age === undefined ? null : Number(parsed.max_age);
+  if (parsed.provider === companyProvider) return { ...parsed, max_age };
   throw new AuthError('validation_failed', `provider must be ${companyProvider}`);
 }
 

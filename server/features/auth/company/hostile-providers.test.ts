@@ -51,8 +51,8 @@ beforeEach(async () => {
 const verifier = 'a verifier that only this browser has';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-async function begin(): Promise<URL> {
-  const query = `provider=custom:main&code_challenge=${challenge}&code_challenge_method=s256`;
+async function begin(more = ''): Promise<URL> {
+  const query = `provider=custom:main&code_challenge=${challenge}&code_challenge_method=s256${more}`;
   const answer = await world.raw('GET', `/authorize?${query}`);
   return new URL(present(answer.headers.get('location')));
 }
@@ -64,8 +64,8 @@ async function comeBack(url: string): Promise<URL> {
 }
 
 /** 'signed in', or the code of the error, with its sentence checked. */
-async function signIn(): Promise<string> {
-  const at = await begin();
+async function signIn(more?: string): Promise<string> {
+  const at = await begin(more);
   const page = at.searchParams.has('error_code') ? at : await comeBack(hostile.comeBack(at.href));
   return outcomeOf(page);
 }
@@ -82,6 +82,11 @@ async function outcomeOf(page: URL): Promise<string> {
   const { error_code } = (await answer.json()) as { error_code?: string };
   return error_code ?? 'signed in';
 }
+
+test('a provider that means several audiences and says that it is for us signs in', async () => {
+  hostile.misdeeds = { claims: { aud: ['canopy', 'b'], azp: 'canopy' } };
+  expect(await signIn()).toBe('signed in');
+});
 
 test('a provider that answers right signs in, also when its clock differs by 50 seconds', async () => {
   expect(await signIn()).toBe('signed in');
@@ -245,11 +250,24 @@ test.each(
 });
 
 test('a provider that is away, or accepts and says nothing for ten seconds, is given up', async () => {
-  hostile.misdeeds = { token: broken.silent };
-  expect(await signIn()).toBe('provider_away');
+  for (const misdeeds of [{ token: broken.silent }, { keys: broken.silent }]) {
+    hostile.misdeeds = misdeeds;
+    expect(await signIn()).toBe('provider_away');
+  }
   await hostile.close();
   expect(await signIn()).toBe('provider_away');
-}, 30_000);
+}, 60_000);
+
+test.each([
+  ['leaves out when the user signed in', () => undefined],
+  ['ignores that it must ask again', () => soon() - 2000],
+  ['sends no time', () => '2026-11-28T00:00:00Z' as never],
+])('a provider that %s proves no new sign-in', async (_, auth_time) => {
+  hostile.misdeeds = { claims: { auth_time: auth_time() } };
+  expect(await signIn('&max_age=900')).toBe('not_signed_in_again');
+  hostile.misdeeds = { claims: { auth_time: soon() } };
+  expect(await signIn('&max_age=900')).toBe('signed in');
+});
 
 test('keys that were changed are read again when they are a minute old, and else at the next attempt', async () => {
   expect(await signIn()).toBe('signed in');

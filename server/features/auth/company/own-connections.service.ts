@@ -14,17 +14,20 @@ import type { User } from '../sessions/authenticate.service.ts';
 import { findSessionStart } from '../sessions/sessions.repository.ts';
 import { beginFlow, clientOf, requireProvider } from './company-flow.service.ts';
 
-/** The URL of the provider. @throws AuthError 400 reauthentication_needed; 422 when company sign-in is off; 429. */
+/**
+ * The URL of the provider. With `max_age` the user proves who they are and connects nothing.
+ * @throws AuthError 400 reauthentication_needed to connect; 422 when company sign-in is off; 429.
+ */
 export async function beginConnecting(
   ctx: AuthContext,
   user: User,
-  wanted: Pick<repository.Flow, 'redirect_to' | 'code_challenge'>,
+  wanted: Pick<repository.Flow, 'redirect_to' | 'code_challenge' | 'max_age'>,
 ): Promise<string> {
   const { user_id, session_id } = user;
   await consumeAttempt(ctx, `factors:${user_id}`, authLimits.accountUpdates);
-  requireRecentPassword(ctx, user);
+  if (wanted.max_age === null) requireRecentPassword(ctx, user);
   const provider = await requireProvider(ctx);
-  return beginFlow(ctx, provider, { purpose: 'link', ...wanted, user_id, session_id, max_age: null });
+  return beginFlow(ctx, provider, { purpose: 'link', ...wanted, user_id, session_id });
 }
 
 /**

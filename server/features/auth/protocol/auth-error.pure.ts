@@ -52,6 +52,8 @@ export const authStatus = {
   provider_setup: 422,
   provider_keys: 422,
   provider_clock: 422,
+  not_signed_in_again: 422,
+  identity_not_yours: 422,
   provider_proof: 422,
   flow_state_expired: 422,
   email_missing: 422,

@@ -59,12 +59,13 @@ export function userObject(identity: Identity, factors: readonly Factor[] = [], 
 
 export type UserObject = ReturnType<typeof userObject>;
 
-/** A user without another way to sign in has to choose a password first. */
+/** A user without another way to sign in has to choose a password first. `has_password` is there when it is false. */
 export function appMetadata(identity: Identity, links: readonly Link[] = []) {
   return {
     provider: 'email',
     providers: ['email', ...new Set(links.map((link) => providerOf(link)))],
-    ...(identity.password_hash === null && links.length === 0 && { needs_password: true }),
+    ...(identity.password_hash === null &&
+      (links.length === 0 ? { needs_password: true } : { has_password: false })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 // 'cnp_', 30 random characters (178 bits), and their CRC32 in 6: secret scanners recognize a token, and a typing error is
@@ -42,5 +42,5 @@ export function storedToken(text: string): { token_hash: string; hint: string } 
 }
 
 export function hashOfToken(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

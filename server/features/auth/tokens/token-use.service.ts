@@ -1,16 +1,18 @@
 import { tokenLimit } from '../../../../contract/fields/limits.ts';
 import type { App, TokenUse } from '../../../kernel/context.ts';
+import { takeFromBuckets } from '../../../platform/rate-limit.ts';
 import { touchToken } from './tokens.repository.ts';
 
-/** Instances tell each other how many requests they answered: a token can exceed its limit by what it does meanwhile. */
+/** Instances tell each other what was taken: a token can exceed its limit by what others do meanwhile. */
 export const shareUseMs = 1000;
 
-interface Window {
-  /** Milliseconds since 1970. */
-  ends_at: number;
-  /** Of all instances, as far as is known, and of this one since then. */
-  count: number;
+/** Refills all the time. Times are milliseconds since 1970. */
+interface Bucket {
+  /** As far as is known here. */
+  full_at: number;
+  /** Requests of this instance that the others do not know of, and the first of them. */
   unshared: number;
+  since: number;
 }
 
 interface Use {
@@ -21,54 +23,52 @@ interface Use {
 export function createTokenUse({
   config,
   database,
-  limits,
   now,
   faults,
-}: Pick<App, 'config' | 'database' | 'limits' | 'now' | 'faults'>): TokenUse {
-  const windows = new Map<string, Window>();
+  meters,
+}: Pick<App, 'config' | 'database' | 'now' | 'faults' | 'meters'>): TokenUse {
+  const buckets = new Map<string, Bucket>();
   const used = new Map<string, Use>();
-  const { limit, window_seconds } = tokenLimit;
-
-  function windowOf(id: string, nowMs: number): Window {
-    const known = windows.get(id);
-    if (known && known.ends_at > nowMs) return known;
-    const begun = { ends_at: nowMs + window_seconds * 1000, count: 0, unshared: 0 };
-    windows.set(id, begun);
-    return begun;
-  }
+  const refillMs = 1000 / tokenLimit.per_second;
+  const wholeMs = tokenLimit.burst * refillMs;
+  const secondsUntil = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
   return {
     admit(id, ip) {
       const nowMs = now().getTime();
       used.set(id, { at: nowMs, ip });
       if (!config.rate_limits) return null;
-      const window = windowOf(id, nowMs);
-      const isAllowed = window.count + window.unshared < limit;
-      if (isAllowed) window.unshared++;
+      const bucket = buckets.get(id) ?? { full_at: 0, unshared: 0, since: nowMs };
+      const next = Math.max(bucket.full_at, nowMs) + refillMs;
+      const isAllowed = next <= nowMs + wholeMs;
+      const full_at = isAllowed ? next : bucket.full_at;
+      const since = bucket.unshared > 0 ? bucket.since : nowMs;
+      if (isAllowed) buckets.set(id, { full_at, unshared: bucket.unshared + 1, since });
+      else meters.limits.add('token');
       return {
         isAllowed,
-        remaining: limit - window.count - window.unshared,
-        resets_in: Math.max(1, Math.ceil((window.ends_at - nowMs) / 1000)),
+        remaining: Math.max(0, Math.floor((nowMs + wholeMs - full_at) / refillMs)),
+        full_in: secondsUntil(full_at - nowMs),
+        retry_in: secondsUntil(next - wholeMs - nowMs),
       };
     },
     recordedAt: (id) => used.get(id)?.at,
     async share() {
       const nowMs = now().getTime();
-      for (const [id, { ends_at }] of windows) if (ends_at <= nowMs) windows.delete(id);
-      const shared = [...windows].filter(([, { unshared }]) => unshared > 0);
+      for (const [id, { unshared, full_at }] of buckets)
+        if (unshared === 0 && full_at <= nowMs) buckets.delete(id);
+      const shared = [...buckets].filter(([, { unshared }]) => unshared > 0);
       if (shared.length === 0) return;
-      const counts = shared.map(([, { unshared }]) => unshared);
-      const attempts = shared.map(([id], at) => ({
-        key: `token:${id}`,
-        limit: tokenLimit,
-        count: counts[at] ?? 0,
+      const taken = shared.map(([id, { unshared, since }]) => ({
+        ...{ key: `token:${id}`, ms: unshared * refillMs, since },
       }));
-      for (const [at, counted] of (await limits.consumeAttempts(attempts)).entries()) {
-        const window = shared[at]?.[1];
-        if (!window) continue;
-        window.unshared -= counts[at] ?? 0;
-        window.count = Math.min(counted.count, limit);
-        window.ends_at = now().getTime() + counted.retry_after_seconds * 1000;
+      const fullAt = await takeFromBuckets(database, taken, nowMs);
+      for (const [id, { unshared: known }] of shared) {
+        const bucket = buckets.get(id);
+        if (!bucket) continue;
+        const unshared = bucket.unshared - known;
+        const ofAll = (fullAt.get(`token:${id}`) ?? 0) + unshared * refillMs;
+        buckets.set(id, { full_at: Math.max(bucket.full_at, ofAll), unshared, since: nowMs });
       }
     },
     async flush() {

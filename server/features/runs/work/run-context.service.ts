@@ -11,8 +11,8 @@ export class ActorLost extends Error {
 }
 
 /**
- * With the user's current permissions. In a transaction, lock the user before. @throws ActorLost when the session has
- * ended, or the user may no longer sign in.
+ * With the user's current permissions. In a transaction, lock the user before. @throws ActorLost when the session or the
+ * API token has ended, or the user may no longer sign in.
  */
 export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Authorized> {
   const { ip, user_agent } = run;
@@ -29,6 +29,7 @@ export async function runContext(app: App, db: Queryable, run: RunRow): Promise<
     if (error.code === 'session_ended') {
       throw new ActorLost('Stopped: the session that started it has ended. Sign in and try again.');
     }
+    if (run.token_id !== null) throw new ActorLost(`Stopped: ${error.message}`);
     throw new ActorLost(`${run.updated_by_name} can no longer sign in, so the run stopped: ${error.message}`);
   }
 }

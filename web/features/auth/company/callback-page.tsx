@@ -4,6 +4,7 @@ import {
   companySignInProblems,
   isCompanySignInProblem,
 } from '../../../../contract/auth/company-sign-in-problems.ts';
+import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { askAuth, authCodeOf } from '../../../lib/account/ask-auth.ts';
@@ -22,6 +23,8 @@ interface Answer {
   flowId: string | null;
   error: string | null;
   redirect: string;
+  /** Another tab waits for the proof that it is them. */
+  isAgain: boolean;
 }
 
 /** Read once, and out of the history: the code works once, and a reload must not try it again. */
@@ -34,6 +37,7 @@ function takeAnswer(): Answer {
     flowId: searchParams.get('sb_flow_id'),
     error: searchParams.get('error_code'),
     redirect: isOwnPage(redirect) ? redirect : '/dashboard',
+    isAgain: searchParams.has('again'),
   };
 }
 
@@ -61,23 +65,42 @@ export function CallbackPage() {
     if (answer.code) void exchange(answer.code);
   }, [answer]);
   useEffect(() => {
-    if (isDone && isAuthenticated) router.history.replace(answer.redirect);
+    if (!isDone || !isAuthenticated) return;
+    if (answer.isAgain) window.close();
+    else router.history.replace(answer.redirect);
   }, [isDone, isAuthenticated, answer, router]);
 
   return (
     <AuthLayout>
       {problem !== null && (
         <>
-          <FormHeading title={isAuthenticated ? 'It could not be connected' : 'You were not signed in'} />
+          <FormHeading title={titleOf(answer, isAuthenticated)} />
           <Alert tone="error">
             {isCompanySignInProblem(problem) ? companySignInProblems[problem](name) : (sentence ?? unknown)}
           </Alert>
           <BackToSignIn />
         </>
       )}
-      {problem === null && (needsCode ? <CodeStep /> : <Loading label="Signing in..." />)}
+      {isDone && answer.isAgain && (
+        <>
+          <FormHeading title="You signed in again">
+            Close this tab and continue where you were, or continue here.
+          </FormHeading>
+          <Button variant="secondary" onClick={() => router.history.replace(answer.redirect)}>
+            Continue here
+          </Button>
+        </>
+      )}
+      {problem === null &&
+        !(isDone && answer.isAgain) &&
+        (needsCode ? <CodeStep /> : <Loading label="Signing in..." />)}
     </AuthLayout>
   );
+}
+
+function titleOf({ isAgain }: Answer, isAuthenticated: boolean): string {
+  if (isAgain) return 'You did not sign in again';
+  return isAuthenticated ? 'It could not be connected' : 'You were not signed in';
 }
 
 const unknown = companySignInProblems.unexpected_failure();

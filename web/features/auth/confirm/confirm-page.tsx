@@ -47,7 +47,7 @@ export function ConfirmPage() {
           />
         ))}
       {step === 'half' && (
-        <DoneStep isHalf title="One mailbox has confirmed">
+        <DoneStep isHalf title={company_sign_in?.is_required ? 'Confirmed' : 'One mailbox has confirmed'}>
           {company_sign_in?.is_required
             ? `If your other mailbox has a link, open that one, too. You sign in with ${company_sign_in.name}.`
             : 'Now open the link in the email to your other mailbox. Until then you sign in with the email you have.'}
