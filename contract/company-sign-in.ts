@@ -58,9 +58,9 @@ export const getCompanySignIn = endpoint('GET /api/company-sign-in', 'sso.manage
   response: companySignIn,
 });
 
-/** `If-Match` with `updated_at` refuses a stale edit. */
 export const updateCompanySignIn = endpoint('PUT /api/company-sign-in', 'sso.manage', {
   failure: 'Failed to save company sign-in',
+  ifMatch: true,
   summary:
     'Set up the OpenID provider of the company. `required` needs a sign-in through it in the last hour, and somebody who may bypass it',
   body: companySignInInput,

@@ -65,9 +65,9 @@ export const createDistrict = endpoint('POST /api/districts', 'districts.manage'
   response: district,
 });
 
-/** `If-Match` with the row's `updated_at` refuses a stale edit. */
 export const updateDistrict = endpoint('PATCH /api/districts/:id', 'districts.manage', {
   failure: 'Failed to update district',
+  ifMatch: true,
   summary: 'Edit a district',
   params: idParams,
   body: z.partial(z.strictObject(districtFields)),
@@ -97,9 +97,9 @@ export const previewDistrictMove = endpoint('GET /api/locations/:id/district', '
   response: z.object({ gain: affected, lose: affected }),
 });
 
-/** `If-Match` with the location's `updated_at` refuses a stale edit. */
 export const moveLocation = endpoint('PUT /api/locations/:id/district', 'districts.manage', {
   failure: 'Failed to move the location',
+  ifMatch: true,
   summary: 'Move a location to a district, or out of its district with null',
   params: idParams,
   body: z.strictObject({ district_id: described('The new one; null for none', z.nullable(id)) }),

@@ -121,9 +121,9 @@ export const createLocation = endpoint('POST /api/locations', 'locations.create'
   response: location,
 });
 
-/** `If-Match` with the row's `updated_at` refuses a stale edit. */
 export const updateLocation = endpoint('PATCH /api/locations/:id', 'locations.update', {
   failure: 'Failed to update location',
+  ifMatch: true,
   summary: 'Edit a location',
   params: idParams,
   body: z.partial(z.strictObject(locationFields)),

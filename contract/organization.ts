@@ -62,6 +62,9 @@ export type OrganizationInput = z.infer<typeof organizationInput>;
 
 const organization = z.object({
   ...organizationInput.shape,
+  // Of the forms above, the document of the API cannot say what comes out.
+  support_url: z.nullable(z.string()),
+  time_zone: z.string(),
   /** Set by a variable of the server, which wins. */
   fixed: z.array(z.enum(Object.keys(values) as [OrganizationField, ...OrganizationField[]])),
   /** Null before the first change. */
@@ -76,9 +79,9 @@ export const getOrganization = endpoint('GET /api/organization', 'settings.read'
   response: organization,
 });
 
-/** `If-Match` with `updated_at` refuses a stale edit. */
 export const updateOrganization = endpoint('PATCH /api/organization', 'settings.update', {
   failure: 'Failed to save the organization',
+  ifMatch: true,
   summary: 'Change them; every server follows within seconds. What a variable sets cannot be changed',
   body: z.partial(organizationInput),
   response: organization,

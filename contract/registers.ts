@@ -114,11 +114,12 @@ export const createRegister = endpoint('POST /api/registers', 'registers.manage'
 });
 
 /**
- * `If-Match` with the row's `updated_at` refuses a stale edit. A choice that changes figures computes all days of its
- * locations anew, of which a long past may follow after the answer.
+ * A choice that changes figures computes all days of its locations anew, of which a long past may follow after the
+ * answer.
  */
 export const updateRegister = endpoint('PATCH /api/registers/:id', 'registers.manage', {
   failure: 'Failed to update the register',
+  ifMatch: true,
   summary: 'Edit a register connection',
   params: idParams,
   body: registerChanges,

@@ -51,11 +51,10 @@ export const createRole = endpoint('POST /api/roles', 'roles.manage', {
   response: countedRole,
 });
 
-/**
- * `If-Match` with the row's `updated_at` refuses a stale edit. Actors need every permission that the role has or gets.
- */
+/** Actors need every permission that the role has or gets. */
 export const updateRole = endpoint('PATCH /api/roles/:id', 'roles.manage', {
   failure: 'Failed to update role',
+  ifMatch: true,
   summary: 'Edit a role',
   params: idParams,
   body: z.partial(z.strictObject(roleFields)),

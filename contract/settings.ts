@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idParams, time } from './fields/fields.ts';
+import type { ApiDocument } from './http/api-document.ts';
 import { endpoint } from './http/endpoint.ts';
 
 /** Readable before sign-in. */
@@ -23,6 +24,12 @@ export const getAppConfig = endpoint('GET /api/config', 'anyone', {
   failure: 'Failed to load the configuration',
   summary: 'Product name, description, version and what the login page may offer',
   response: appConfig,
+});
+
+export const getApiDocument = endpoint('GET /api/openapi.json', 'anyone', {
+  failure: 'Failed to load the description of the API',
+  summary: 'This description of the API, in OpenAPI 3.1',
+  response: z.looseObject({}) as z.ZodMiniType<unknown> as z.ZodMiniType<ApiDocument>,
 });
 
 export const settingGroups = ['Address', 'Email', 'Sign-in', 'Data', 'Screens'] as const;

@@ -155,9 +155,10 @@ const ended = z.object({
 });
 export type Ended = z.infer<typeof ended>;
 
-/** `If-Match` with the row's `updated_at` refuses a stale edit. A deactivation returns `ended`. */
+/** A deactivation returns `ended`. */
 export const updateUser = endpoint('PATCH /api/users/:id', 'users.update', {
   failure: 'Failed to update user',
+  ifMatch: true,
   summary: 'Edit, deactivate or activate a user',
   params: idParams,
   body: userChanges,
@@ -208,6 +209,7 @@ export const getUserLocations = endpoint('GET /api/users/:id/locations', 'users.
  */
 export const replaceUserLocations = endpoint('PUT /api/users/:id/locations', 'users.assign_locations', {
   failure: 'Failed to assign locations',
+  ifMatch: true,
   summary: "Replace a user's assigned locations, and their districts and covers",
   params: idParams,
   body: z.strictObject({
@@ -234,6 +236,7 @@ export const getUserRoles = endpoint('GET /api/users/:id/roles', 'users.read', {
 /** All or nothing. Actors grant and revoke only roles whose permissions they have. */
 export const replaceUserRoles = endpoint('PUT /api/users/:id/roles', 'users.assign_roles', {
   failure: 'Failed to assign roles',
+  ifMatch: true,
   summary: "Replace a user's roles",
   params: idParams,
   body: z.strictObject({ role_ids: described('All that the user has afterwards', ids) }),

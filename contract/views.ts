@@ -63,9 +63,10 @@ export const createView = endpoint('POST /api/views', 'signed_in', {
   response: view,
 });
 
-/** Shared ones need the permission to share. `If-Match` with the row's `updated_at` refuses a stale edit. */
+/** Shared ones need the permission to share. */
 export const updateView = endpoint('PATCH /api/views/:id', 'signed_in', {
   failure: 'Failed to save the view',
+  ifMatch: true,
   summary: 'Rename, change, share or stop sharing a view',
   params: idParams,
   body: viewChanges,

@@ -195,6 +195,7 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: '/settings?tab=registers' },
     { path: '/settings?tab=diagnostics' },
     { path: '/settings/departments' },
+    { path: '/settings/api?q=invitation#get-api-users-id-invitation' },
     { path: '/profile', ring: { desktop: 'Canopy' } },
     { path: '/no-such-page' },
   ];

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { ApiDocument } from '../contract/http/api-document.ts';
+import { getApiDocument } from '../contract/settings.ts';
 import type { Config } from './config/config.ts';
 import { accessOnRoutes } from './features/access-on/access-on.routes.ts';
 import { recordDenial } from './features/audit/access-denials.service.ts';
@@ -65,6 +67,7 @@ import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
 import { watchEveryMs, workOnWatches } from './features/watches/watch-worker.service.ts';
 import { watchRoutes } from './features/watches/watches.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
+import { apiWords } from './http/api-words.ts';
 import { serveWebApp } from './http/http-server.ts';
 import { createChangeClock } from './kernel/changes/change-clock.ts';
 import type { App } from './kernel/context.ts';
@@ -304,7 +307,8 @@ async function addRoutes(
   unsubscribeRoutes(server, app);
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   metricsRoutes(server, app, { isStopping });
-  operationRoutes(server, app, routes.endpoints, isStopping);
+  operationRoutes(server, app, isStopping);
+  apiDocumentRoute(routes, app);
   await serveWebApp(server, app.config, () => readAppConfig(app));
   return following;
 }
@@ -326,18 +330,26 @@ function purge(app: App) {
 /** For scripts and load balancers. */
 function operationRoutes(
   server: FastifyInstance,
-  { config, database }: App,
-  endpoints: Routes['endpoints'],
+  { config: { version, commit }, database }: App,
   isStopping: () => boolean,
 ) {
-  const { version, commit, product_name: title, public_url: url } = config;
   server.get('/healthz', () => ({ status: 'ok', version, commit }));
   server.get('/readyz', async (_request, reply) => {
     const reason = isStopping() ? 'The server is stopping.' : await whyNotReady(database);
     if (!reason) return { status: 'ready', database: database.dialect };
     return reply.code(503).send({ status: 'not ready', reason });
   });
-  const described = { endpoints, title, version, url, examples: apiExamples, others: signInPaths };
-  let document: object | undefined;
-  server.get('/api/openapi.json', () => (document ??= openApiDocument(described)));
+}
+
+/** After all others, which it describes. */
+function apiDocumentRoute(
+  routes: Routes,
+  { config: { version, product_name: title, public_url: url } }: App,
+) {
+  const said = { examples: apiExamples, words: apiWords, others: signInPaths };
+  let document: ApiDocument | undefined;
+  routes.add(getApiDocument, async () => {
+    document ??= openApiDocument({ endpoints: routes.endpoints, title, version, url, ...said });
+    return document;
+  });
 }

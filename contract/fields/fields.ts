@@ -25,8 +25,17 @@ const nouns: Record<string, string> = {
 
 /** What a parameter means, for the OpenAPI document. The built web app does not contain these texts (decision 10). */
 export function described<S extends z.ZodMiniType>(text: string, schema: S): S {
+  return withMeta(schema, { description: text });
+}
+
+/** A form that JSON Schema has a name for. Left out of the built web app, too. */
+function formatted<S extends z.ZodMiniType>(format: 'uuid' | 'email' | 'date' | 'date-time', schema: S): S {
+  return withMeta(schema, { format });
+}
+
+function withMeta<S extends z.ZodMiniType>(schema: S, meta: object): S {
   const copy = schema.clone();
-  z.globalRegistry.add(copy, { description: text });
+  z.globalRegistry.add(copy, { ...z.globalRegistry.get(schema), ...meta });
   return copy;
 }
 
@@ -74,12 +83,15 @@ const emailPattern = new RegExp(
 );
 
 /** Trimmed, any alphabet, its case kept. `emailKey` decides whether two emails are the same. */
-export const email = text(
-  emailMaxLength,
-  z.regex(emailPattern, noAddress),
-  ofEmail(hasPlainDomain, noAddress),
-  // Some letters become two in lower case.
-  ofEmail((email) => emailKey(email).length <= emailMaxLength, tooLong(emailMaxLength)),
+export const email = formatted(
+  'email',
+  text(
+    emailMaxLength,
+    z.regex(emailPattern, noAddress),
+    ofEmail(hasPlainDomain, noAddress),
+    // Some letters become two in lower case.
+    ofEmail((email) => emailKey(email).length <= emailMaxLength, tooLong(emailMaxLength)),
+  ),
 );
 
 /** Not `abort` in the pattern, because that would stop the rules of the whole form. */
@@ -95,7 +107,10 @@ function hasPlainDomain(email: string) {
 }
 
 /** Lower case, because one of the databases compares ids as text. */
-export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID'));
+export const id = formatted(
+  'uuid',
+  z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID')),
+);
 
 const isOfCalendar = z.refine<string>(
   (value) => !/\d/.test(value) || (new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ?? false),
@@ -103,12 +118,15 @@ const isOfCalendar = z.refine<string>(
 );
 
 /** YYYY-MM-DD */
-export const day = z
-  .string()
-  .check(
-    z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
-    isOfCalendar,
-  );
+export const day = formatted(
+  'date',
+  z
+    .string()
+    .check(
+      z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
+      isOfCalendar,
+    ),
+);
 
 export const dayWords = ['yesterday', 'today'] as const;
 
@@ -137,12 +155,15 @@ const noMoment = 'Must be a moment in ISO 8601, such as 2026-11-20T00:00:00Z';
 
 /** Converted to the form in which times are stored. */
 export const instant = z.pipe(
-  z.string().check(
-    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, {
-      error: noMoment,
-      abort: true,
-    }),
-    z.refine(isStorableMoment, { message: noMoment }),
+  formatted(
+    'date-time',
+    z.string().check(
+      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, {
+        error: noMoment,
+        abort: true,
+      }),
+      z.refine(isStorableMoment, { message: noMoment }),
+    ),
   ),
   z.transform((value: string) => new Date(value).toISOString()),
 );

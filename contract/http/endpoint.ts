@@ -18,6 +18,8 @@ interface Details {
    * (`for-tokens.ts`).
    */
   forTokens?: boolean;
+  /** Takes `If-Match` with the row's `updated_at`, and refuses a stale edit. */
+  ifMatch?: true;
   /** For a search (`q`). */
   searchFailure?: string;
   /** The body is a file, at most `fileMaxBytes`, which the handler reads as a stream. */

@@ -57,12 +57,13 @@ function withoutSchemas(init: ESTree.Expression): Edit[] {
   });
 }
 
-/** `described(text, schema)` becomes the schema. */
+/** `described(text, schema)` and `formatted(format, schema)` become the schema. */
 function withoutDescriptions(node: unknown): Edit[] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap(withoutDescriptions);
   const { type, callee, arguments: given, start } = node as ESTree.CallExpression;
-  if (type !== 'CallExpression' || callee.type !== 'Identifier' || callee.name !== 'described') return inside;
+  if (type !== 'CallExpression' || callee.type !== 'Identifier') return inside;
+  if (!['described', 'formatted'].includes(callee.name)) return inside;
   return [{ start, end: given[1]?.start ?? start, text: '(' }, ...inside];
 }
 

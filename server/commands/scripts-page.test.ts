@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TokenPermission } from '../../contract/access/permissions.ts';
+import { tokenLimit } from '../../contract/fields/limits.ts';
 import { createUser, listUsers } from '../../contract/users.ts';
 import { makeApiToken } from '../testing/requests/api-token.ts';
+import { createClient } from '../testing/requests/client.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
 const run = promisify(execFile);
@@ -14,10 +16,12 @@ const run = promisify(execFile);
 let world: World;
 let folder: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ env: { RATE_LIMITS: 'on' } });
+  world.loops.runs.start();
   folder = await mkdtemp(join(tmpdir(), 'canopy-scripts-'));
 });
 afterAll(async () => {
+  await world.loops.runs.stop();
   await world.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -31,6 +35,11 @@ async function scriptOfPage(language: 'sh' | 'python' | 'js'): Promise<string> {
 
 async function environment(permissions: readonly TokenPermission[]) {
   const { secret } = await makeApiToken(world.ada, permissions);
+  // The first request of the script is refused: it waits, and tries again.
+  const client = createClient(world.url, secret);
+  const read = () => client.call(listUsers, { query: { limit: 1 } });
+  await Promise.all(Array.from({ length: tokenLimit.limit }, read));
+  expect((await read()).problem().code).toBe('rate_limited');
   return { PATH: process.env.PATH ?? '', CANOPY_URL: world.url, CANOPY_TOKEN: secret };
 }
 
@@ -53,9 +62,13 @@ test('the commands of docs/scripts.md read and change users', async () => {
   expect(stdout).toContain('"email":"user0@example.com"');
   expect(stdout).toContain('"email":"user100@example.com"');
   expect(stdout).toContain('"code":"validation_failed"');
+  expect(stdout).toContain('planned\n');
+  expect(stdout).toContain('done\n');
   const of = async (q: string) => (await ada.call(listUsers, { query: { q } })).ok().users;
   expect(await of(ana.email)).toMatchObject([{ ...ana, phone: '(518) 555-0143' }]);
-  expect(await of('ben.kim@example.com')).toMatchObject([{ full_name: 'Ben Kim', employee_number: '1043' }]);
+  expect(await of('ben.kim@example.com')).toMatchObject([
+    { full_name: 'Ben Kim', employee_number: '1043', phone: '(518) 555-0199' },
+  ]);
   const exported = await readFile(join(folder, 'users.csv'), 'utf8');
   expect(exported).toContain('Ben Kim');
 });

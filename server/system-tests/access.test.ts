@@ -172,6 +172,7 @@ test('these endpoints no token may call', async () => {
       "DELETE /api/view-watches/:id",
       "DELETE /api/views/:id",
       "GET /api/changes",
+      "GET /api/company-sign-in/sign-out",
       "GET /api/locations/:id/watch",
       "GET /api/mails",
       "GET /api/mails/:id",

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { listRoles } from '../../contract/roles.ts';
+import { getApiDocument } from '../../contract/settings.ts';
 import { listUsers } from '../../contract/users.ts';
 import type { Client } from '../testing/requests/client.ts';
 import { nameOf } from '../testing/requests/contract-endpoints.ts';
@@ -21,12 +22,15 @@ test(
   within,
   async () => {
     const cast = await startCast();
+    const { paths } = (await cast.nobody.call(getApiDocument, {})).ok();
     try {
       await sendAnything(cast, [...outsiders, ...insiders], async ({ actor, endpoint, parts }) => {
         const client = cast.actors[actor];
         const before = await permissionsOf(client);
         const { status, text } = await send(client, endpoint, parts);
         expect(status, text).toBeLessThan(500);
+        const described = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+        expect(Object.keys(described?.responses ?? {}), nameOf(endpoint)).toContain(String(status));
         // JSON that cannot be read is refused before the sender is checked.
         if (text.includes('malformed_request')) return;
         if (endpoint.permission === 'anyone') expect(status).not.toBe(401);

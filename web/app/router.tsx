@@ -305,6 +305,11 @@ const routeTree = root.addChildren([
       { title: 'Departments', needs: 'registers.read' },
       lazyPage(() => import('../features/registers/departments/departments-page.tsx'), 'DepartmentsPage'),
     ),
+    page(
+      '/settings/api',
+      { title: 'API', search: ['q'] },
+      lazyPage(() => import('../features/api-page/api-page.tsx'), 'ApiPage'),
+    ),
     page('$', { title: 'Page not found' }, NotFound),
   ]),
 ]);

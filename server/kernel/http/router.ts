@@ -33,14 +33,14 @@ declare module 'fastify' {
   }
 }
 
-interface Extras {
+interface Version {
   /** The `updated_at` that the client saw last; null makes the change unconditional. */
   ifMatch: string | null;
 }
 
 export type Handler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
-  received: Received<E> & Extras,
+  received: Received<E> & (E extends { ifMatch: true } ? Version : unknown),
 ) => Promise<Answer<E>>;
 
 /** Generated while it is sent. An `ApiError` thrown by its body ends the transfer. */
@@ -104,10 +104,8 @@ export function createRoutes(server: FastifyInstance, app: App, options: Options
     endpoints,
     add<const E extends Endpoint>(endpoint: E, handler: Handler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
-        const answer = await handler(ctx as Authorized<E['permission']>, {
-          ...(await read(ctx, endpoint, request)),
-          ifMatch: readIfMatch(request),
-        });
+        const received = { ...(await read(ctx, endpoint, request)), ifMatch: readIfMatch(request) };
+        const answer = await handler(ctx as Authorized<E['permission']>, received);
         return send(endpoint, answer, reply);
       });
     },

@@ -1,21 +1,7 @@
+import type { JsonSchema } from '../../../contract/http/api-document.ts';
+
 /** Values that a member may have as an example, best first. `of` is what the object is, such as 'role'. */
 export type Words = (name: string, of: string) => readonly unknown[];
-
-export interface JsonSchema {
-  description?: string;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  enum?: unknown[];
-  const?: unknown;
-  type?: string | string[];
-  pattern?: string;
-  minimum?: number;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  propertyNames?: { enum?: string[] };
-  additionalProperties?: JsonSchema;
-}
 
 /**
  * A value of a JSON schema: the first word that it allows, else what it says itself. Members that may be left out have a
@@ -42,8 +28,8 @@ function exampleOfObject(
   words: Words,
   of: string,
 ) {
-  const { propertyNames, additionalProperties = {} } = record;
-  const named = (propertyNames?.enum ?? []).map((name) => [name, additionalProperties] as const);
+  const { propertyNames, additionalProperties } = record;
+  const named = (propertyNames?.enum ?? []).map((name) => [name, additionalProperties || {}] as const);
   const isIn = (name: string) => required.length === 0 || required.includes(name);
   const members = Object.entries(properties).filter(
     ([name, member]) => isIn(name) || wordFor(member, words, name, of) !== undefined,

@@ -4,6 +4,7 @@ import { nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.getAppConfig, nothing, 'ok ok ok ok ok ok ok'),
+  row(contract.getApiDocument, nothing, 'ok ok ok ok ok ok ok'),
   row(contract.getSettings, nothing, '403 403 403 403 403 ok ok'),
   row(organizationContract.getOrganization, nothing, '403 403 403 403 403 ok ok'),
   // It applies to all locations.

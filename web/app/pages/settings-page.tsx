@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
@@ -31,7 +32,15 @@ export function SettingsPage() {
 
   return (
     <Suspense fallback={<Loading label="Loading..." />}>
-      <PageTitle title="Settings" subtitle="How this app looks and works" />
+      <PageTitle
+        title="Settings"
+        subtitle="How this app looks and works"
+        actions={
+          <Link to="/settings/api" className={buttonClasses('secondary')}>
+            API
+          </Link>
+        }
+      />
       <nav
         aria-label="Settings"
         className="mb-4 flex shrink-0 gap-1 border-b border-line max-md:-mx-4 max-md:flex-wrap max-md:gap-0 max-md:px-4"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import type { ApiToken } from '../../../contract/tokens.ts';
@@ -32,7 +33,14 @@ export function TokensPanel() {
       isSection
       id="tokens"
       title="API tokens"
-      description="A program with a token does what you let it do, in your name, without your password."
+      description={
+        <>
+          A program with a token does what you let it do, in your name, without your password.{' '}
+          <Link to="/settings/api" className="text-petrol underline underline-offset-3">
+            What it can call
+          </Link>
+        </>
+      }
     >
       <QueryView query={query} loading="Loading tokens..." className="py-6">
         {(tokens) => (

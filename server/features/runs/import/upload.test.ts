@@ -145,11 +145,12 @@ test('uploadFile refuses a name that cannot be stored', async () => {
 
 test('the OpenAPI document says that the body of uploadFile is a file', async () => {
   const document = await (await world.nobody.raw('GET', '/api/openapi.json')).json();
+  const file = { type: 'string', format: 'binary' };
   expect(document).toHaveProperty(['paths', '/api/imports', 'post', 'requestBody'], {
     required: true,
     content: {
-      'text/csv': { example: expect.stringContaining('Email') },
-      'application/octet-stream': {},
+      'text/csv': { schema: file, example: expect.stringContaining('Email') },
+      'application/octet-stream': { schema: file },
     },
   });
 });

@@ -473,7 +473,7 @@ test('the box offers no screen and no act that the permissions do not allow, whi
 /** They only lead to other pages, or nobody has signed in yet. */
 const mainPaths = ['/dashboard', '/locations', '/districts', '/users', '/sales', '/audit', '/imports'];
 const notSearched = [
-  ...['/', '/$', '/login', '/reset-password', '/auth/confirm', '/unsubscribe'],
+  ...['/', '/$', '/login', '/reset-password', '/auth/confirm', '/auth/callback', '/unsubscribe'],
   ...['/runs', '/import', '/notifications'],
 ];
 

@@ -26,6 +26,7 @@ export function screensOf(
       const link = { to: '/settings', search: tab ? { tab } : {} } as const;
       return screen({ name: label, detail: 'Settings', link });
     }),
+    screen({ name: 'API', detail: 'Settings', link: { to: '/settings/api' } }),
     ...profileSections.map(([hash, name]) =>
       screen({ name, detail: 'Profile', link: { to: '/profile', hash } }),
     ),

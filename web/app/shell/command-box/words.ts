@@ -38,6 +38,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Registers: 'tills pos terminals connections cash checkouts keys | register api devices',
   Diagnostics:
     'diagnose connection live stream slow problems offline version browser troubleshoot broken test | network',
+  API: 'openapi swagger developers developer endpoints endpoint curl rest | documentation docs of the programs scripts calls',
   // Profile.
   Profile: 'account me myself | my own user',
   'Your details': 'name phone mobile details | my change edit update number own',
@@ -49,6 +50,7 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Devices:
     'sessions computers browsers signed everywhere logins logged kick | log old my where am i in sign out phones other active',
   Access: 'rights stores locations roles permissions allowed | my own what can i see why do',
+  'API tokens': 'token tokens key keys cnp bearer | api my own new program script access',
   'Access List': 'review audit report auditor | access rights who sees which locations users list print csv',
   Notifications:
     'alerts bell unsubscribe digest mute quiet reminders notices stop too | email turn off hours my daily mails settings many fewer',

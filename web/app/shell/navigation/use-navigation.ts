@@ -26,7 +26,7 @@ type InnerPath =
       | '/profile'
     )
   | ('/notifications' | '/runs' | '/import')
-  | ('/settings' | '/settings/departments' | '/users/access-list')
+  | ('/settings' | '/settings/api' | '/settings/departments' | '/users/access-list')
   | ('/sales/exceptions' | '/sales/reporting' | '/import/sales' | '/products' | '/stock' | '/register-files')
   | `/${string}/$${string}`;
 

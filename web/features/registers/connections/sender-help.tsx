@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button/button.tsx';
+import { Command } from '../../../components/display/command.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { copyText } from '../../../lib/browser/copy-text.ts';
 
 const systems = [
   { value: 'windows', label: 'Windows' },
@@ -57,34 +56,6 @@ export function SenderHelp() {
         <code className="font-mono">sent.log</code>.
       </p>
     </section>
-  );
-}
-
-function Command({ label, children }: { label: string; children: string }) {
-  const [isCopied, setCopied] = useState<boolean | null>(null);
-  return (
-    <div>
-      <div className="flex items-center justify-between gap-3">
-        <p>{label}</p>
-        <span className="flex shrink-0 items-center gap-3">
-          <span role="status" className="text-small text-ink-soft">
-            {isCopied && 'Copied'}
-            {isCopied === false && 'Select it and copy it'}
-          </span>
-          <Button
-            variant="link"
-            className="max-md:min-h-11"
-            aria-label={`Copy: ${label}`}
-            onClick={() => void copyText(children).then(setCopied)}
-          >
-            Copy
-          </Button>
-        </span>
-      </div>
-      <pre className="rounded-control border border-line bg-surface-raised px-3 py-2 font-mono text-small whitespace-pre-wrap wrap-anywhere">
-        {children}
-      </pre>
-    </div>
   );
 }
 
