@@ -52,7 +52,7 @@ const response = z.object({
 });
 export type AccessOn = z.infer<typeof response>;
 
-const asked = {
+const wanted = {
   params: idParams,
   query: z.strictObject({
     day: described('By the clock of the location, or of the chain; not to come', dayInUrl),
@@ -67,13 +67,13 @@ const download = 'text/csv; charset=utf-8';
 export const getLocationAccessOn = endpoint('GET /api/locations/:id/access-on', 'audit.read', {
   failure: 'Failed to compute who could see the location',
   summary: 'Who could see a location on a day, why, and who granted it',
-  ...asked,
+  ...wanted,
   response,
 });
 export const exportLocationAccessOn = endpoint('GET /api/locations/:id/access-on.csv', 'audit.read', {
   failure: 'Failed to export who could see the location',
   summary: 'Who could see a location on a day, a row for each reason, as CSV; the export itself is recorded',
-  ...asked,
+  ...wanted,
   download,
 });
 
@@ -81,12 +81,12 @@ export const exportLocationAccessOn = endpoint('GET /api/locations/:id/access-on
 export const getUserAccessOn = endpoint('GET /api/users/:id/access-on', 'audit.read', {
   failure: 'Failed to compute what the user could see',
   summary: 'What a user could see on a day, of the locations in scope, why, and who granted it',
-  ...asked,
+  ...wanted,
   response,
 });
 export const exportUserAccessOn = endpoint('GET /api/users/:id/access-on.csv', 'audit.read', {
   failure: 'Failed to export what the user could see',
   summary: 'What a user could see on a day, a row for each reason, as CSV; the export itself is recorded',
-  ...asked,
+  ...wanted,
   download,
 });

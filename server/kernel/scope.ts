@@ -18,6 +18,11 @@ export function isCoverOn(covers: string, at: string): RawBuilder<boolean> {
     and ${column('ended_at')} is null)`;
 }
 
+/** Whether the user has no cover, on or to come. */
+export function coversNothing(user: string, at: string): RawBuilder<boolean> {
+  return sql`not exists (select 1 from covers where covers.user_id = ${sql.ref(user)} and covers.ends_at > ${at})`;
+}
+
 /** Without covers: they let a user see a location, and not let others see it, nor themselves for longer. */
 export function withoutCovers(scope: Scope): Scope {
   return scope.all ? scope : { ...scope, coversNothing: true };

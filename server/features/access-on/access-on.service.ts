@@ -24,7 +24,7 @@ import type { Seen } from './undo.pure.ts';
 type Reader = Authorized<'audit.read'>;
 
 /** Who could see a location, by its clock, or what a user could see, by that of the chain. */
-interface Asked {
+interface Wanted {
   about: 'location' | 'user';
   id: string;
   day: string;
@@ -33,7 +33,7 @@ interface Asked {
 /** The first `limit` rows. @throws ApiError 404 out of scope, 403, 400 for a day to come. */
 export async function getAccessOn(
   ctx: Reader,
-  { about, id, day }: Asked,
+  { about, id, day }: Wanted,
   limit = accessOnMaxRows,
 ): Promise<AccessOn> {
   const db = reader(ctx);
@@ -75,7 +75,7 @@ const collator = new Intl.Collator('en-US');
 const inOrder = (one: RowOn, other: RowOn) =>
   isAll(other) - isAll(one) || collator.compare(one.name, other.name);
 
-async function requireSubject(ctx: Reader, { about, id }: Pick<Asked, 'about' | 'id'>) {
+async function requireSubject(ctx: Reader, { about, id }: Pick<Wanted, 'about' | 'id'>) {
   const users = requirePermission(ctx, 'users.read');
   const [location = null] =
     about === 'location' ? await listLocations(reader(ctx), scopeOf(ctx), { ids: [id] }) : [];
@@ -152,9 +152,9 @@ const whyInWords: Record<AccessReason, (through: string | null) => string> = {
 const inUtc = (at: string | null | undefined) => (at ? timeInFiles(at) : '');
 
 /** A row for each reason. What the answer does not know is said below. */
-export async function exportAccessOn(ctx: Reader, asked: Asked, renew: Renew<'audit.read'>) {
-  const { about, day } = asked;
-  const { name } = await requireSubject(ctx, asked);
+export async function exportAccessOn(ctx: Reader, wanted: Wanted, renew: Renew<'audit.read'>) {
+  const { about, day } = wanted;
+  const { name } = await requireSubject(ctx, wanted);
   const head = about === 'location' ? 'User' : 'Location';
   return exportTable<'audit.read', CsvRow>(ctx, {
     ...{ name: 'Access', action: 'access.exported', renew, scopeOf: auditScopeOf },
@@ -170,7 +170,7 @@ export async function exportAccessOn(ctx: Reader, asked: Asked, renew: Renew<'au
       'Until (UTC)': ({ reason }) => inUtc(reason?.until),
     },
     async read(ctx: Reader) {
-      const found = await getAccessOn(ctx, asked, Number.POSITIVE_INFINITY);
+      const found = await getAccessOn(ctx, wanted, Number.POSITIVE_INFINITY);
       const rows = found.rows.flatMap(({ reasons, ...row }) => reasons.map((reason) => ({ ...row, reason })));
       const notes = notesOf(found).map((name) => ({ id: null, name, roles: [] }));
       return { rows: [...rows, ...notes], next: null };

@@ -8,22 +8,22 @@ export type About = 'location' | 'user';
 
 /** What happened since is undone anew each time. */
 export function accessOnQuery(about: About, id: string, day: string) {
-  const asked = { params: { id }, query: { day } };
+  const wanted = { params: { id }, query: { day } };
   return queryOptions({
     queryKey: ['access-on', about, id, day],
     queryFn: ({ signal }) =>
       about === 'location'
-        ? call(contract.getLocationAccessOn, asked, { signal })
-        : call(contract.getUserAccessOn, asked, { signal }),
+        ? call(contract.getLocationAccessOn, wanted, { signal })
+        : call(contract.getUserAccessOn, wanted, { signal }),
     ...{ staleTime: 0, gcTime: 0 },
   });
 }
 
 export async function exportAccessOn(about: About, id: string, day: string) {
-  const asked = { params: { id }, query: { day } };
+  const wanted = { params: { id }, query: { day } };
   const file =
     about === 'location'
-      ? open(contract.exportLocationAccessOn, asked)
-      : open(contract.exportUserAccessOn, asked);
+      ? open(contract.exportLocationAccessOn, wanted)
+      : open(contract.exportUserAccessOn, wanted);
   await saveAnswer(file, 'access.csv');
 }

@@ -14,10 +14,10 @@ export function useMediaQuery(query: string, isHeld = false): boolean {
     },
     () => window.matchMedia(query).matches,
   );
-  const isKept = usePrinting() || isHeld;
-  const [kept, setKept] = useState(matches);
-  if (!isKept && kept !== matches) setKept(matches);
-  return isKept ? kept : matches;
+  const isStill = usePrinting() || isHeld;
+  const [shown, setShown] = useState(matches);
+  if (!isStill && shown !== matches) setShown(matches);
+  return isStill ? shown : matches;
 }
 
 const isPrinting = createStore(false, watch);

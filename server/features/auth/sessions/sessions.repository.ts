@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { coversNothing } from '../../../kernel/scope.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
 import { forUpdate, isFound, joined, readOften } from '../../../platform/database/query.ts';
 
@@ -41,7 +42,7 @@ export function rightsOf(db: Queryable) {
 export async function findAccess(db: Queryable, id: string, at: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
     select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active, ${rightsOf(db)},
-      not exists (select 1 from covers c where c.user_id = s.user_id and c.ends_at > ${at}) as covers_nothing
+      ${coversNothing('s.user_id', at)} as covers_nothing
     from auth_sessions s
     join auth_users a on a.id = s.user_id
     left join users u on u.id = s.user_id
