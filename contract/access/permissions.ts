@@ -55,6 +55,8 @@ const notForTokens = [
   'mail.read',
   'users.sessions',
   'users.reset_factor',
+  'sso.manage',
+  'sso.bypass',
 ] as const satisfies Permission[];
 
 export type TokenPermission = Exclude<Permission, (typeof notForTokens)[number]>;

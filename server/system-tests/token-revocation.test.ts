@@ -150,9 +150,10 @@ test(
       const { cut, restore, of } = kinds[kind] ?? expect.fail();
       const token = oneOf(tokens.filter(({ scope }) => of === undefined || scope === of));
       const name = `After cut ${n} `;
-      const get = (instance: TestApp) => {
+      const get = async (instance: TestApp) => {
         const headers = { host: 'localhost', authorization: `Bearer ${token.secret}` };
-        return instance.server.inject({ url: oneOf(paths()), headers });
+        const url = oneOf(paths());
+        return { url, body: (await instance.server.inject({ url, headers })).body };
       };
       // A server that has answered before reads rows with the permissions of then.
       if (chance(0.5)) await get(oneOf(instances));
@@ -163,9 +164,9 @@ test(
       for (let ticks = between(0, 4); ticks > 0; ticks--) await setImmediate();
       await (done ?? cutAndRename(cut, token.id, name));
       flying.push(get(oneOf(instances)));
-      for (const answer of await Promise.all(flying)) {
+      for (const { url, body } of await Promise.all(flying)) {
         answered += 1;
-        if (answer.body.includes(name)) served.push(`${kind} of a token for ${token.scope}: ${name}`);
+        if (body.includes(name)) served.push(`${kind} of a token for ${token.scope}: ${url}`);
       }
       await write((tx) => restore(tx, token.id));
     }

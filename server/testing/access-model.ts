@@ -44,7 +44,7 @@ const works = ({ is_ended, expires_at, networks }: Token, { at, from }: Ask) =>
 const isPlaceOf = ({ locations }: World, token: Token | null, id: string) =>
   !token || token.places.includes(id) || token.places.includes(find(locations, id).district ?? '');
 /** Nobody opens an account or a session, gives permissions or reads what is a user's own with a token. */
-const kept = /^(signed_in|roles\.manage|mail\.read|users\.sessions|users\.reset_factor)$/;
+const kept = /^(signed_in|roles\.manage|mail\.read|users\.sessions|users\.reset_factor|sso\.\w+)$/;
 const ofTokens = /^(GET|POST) \/api\/(dashboard|dashboard\/attention|runs.*)$/;
 /** The world as one actor sees it at a moment. A row out of sight is not found, whatever is asked about it. */
 function eyesOf(world: World, me: User, token: Token | null, at: string) {
