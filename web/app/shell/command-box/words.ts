@@ -129,19 +129,19 @@ export const fillers: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Short forms, and words of refusal. */
+/** Short forms, and words of refusal: each line begins with what the others mean. */
 export const sameWords: ReadonlyMap<string, string> = new Map(
   [
-    ['manager', 'mgr mgrs supervisor boss bosses'],
-    ['people', 'ppl folk'],
-    ['employee', 'emp empl'],
-    ['location', 'loc'],
-    ['account', 'acct'],
-    ['week', 'wk wks'],
-    [
-      'not',
-      'no w/o without never didnt dont doesnt isnt arent wasnt hasnt havent cant wont missing lacks lacking',
-    ],
-    ['invite', 'invitation invit'],
-  ].flatMap(([word = '', others = '']) => others.split(' ').map((other) => [other, word] as const)),
+    'manager mgr mgrs supervisor boss bosses',
+    'people ppl folk',
+    'employee emp empl',
+    'location loc',
+    'account acct',
+    'week wk wks',
+    'not no w/o without never didnt dont doesnt isnt arent wasnt hasnt havent cant wont missing lacks lacking',
+    'invite invitation invit',
+  ].flatMap((line) => {
+    const [word = '', ...others] = line.split(' ');
+    return others.map((other) => [other, word] as const);
+  }),
 );
