@@ -15,9 +15,11 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
+import { contextWithoutSession } from '../../kernel/access.ts';
 import type { Client } from '../../testing/requests/client.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { whileSeen } from '../locations/locations.service.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,6 +35,21 @@ const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY',
 const openLocation = async ({ ada }: World) => (await ada.call(createLocation, { body: kiosk })).ok();
 
 const namesOf = (users: AccessListUser[]) => users.map((user) => user.full_name);
+
+test('who loses the location while its rows are read gets none of them', async () => {
+  const { app, ada, locations } = world;
+  const reader = await world.newUser('Rita Reader', ['manager'], [locations.millRoad]);
+  const params = { id: locations.millRoad.id, user_id: reader.id };
+  const request = { id: '1', ip: '127.0.0.1', user_agent: '', via: 'screen' } as const;
+  const ctx = await contextWithoutSession(app, app.database.read, reader.id, request);
+  const read = async () => ['a row'];
+  expect(await whileSeen(ctx, params.id, read)).toEqual(['a row']);
+  const loses = async () => {
+    (await ada.call(removeUser, { params })).ok();
+    return read();
+  };
+  await expect(whileSeen(ctx, params.id, loses)).rejects.toMatchObject({ code: 'not_found' });
+});
 
 test('listLocationUsers says what the server really allows, for every user and location', async () => {
   const own = await startWorld();

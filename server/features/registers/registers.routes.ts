@@ -8,6 +8,7 @@ import * as stockContract from '../../../contract/stock.ts';
 import * as withdrawContract from '../../../contract/withdrawals.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
+import { whileSeen } from '../locations/locations.service.ts';
 import {
   decideDepartment,
   listDepartments,
@@ -91,13 +92,15 @@ export function registerRoutes(routes: Routes) {
   routes.add(exceptionsContract.setExceptionSeen, async (ctx, { params, body }) => ({
     seen: await setExceptionSeen(ctx, params, body),
   }));
-  routes.add(exceptionsContract.listCashiers, (ctx, { params }) => listCashiers(ctx, params.id));
+  routes.add(exceptionsContract.listCashiers, (ctx, { params }) =>
+    whileSeen(ctx, params.id, () => listCashiers(ctx, params.id)),
+  );
   routes.add(contract.listReporting, (ctx, { query }) => today.listReporting(ctx, query));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>
-    sales.getLocationSales(ctx, params.id, query),
+    whileSeen(ctx, params.id, () => sales.getLocationSales(ctx, params.id, query)),
   );
   routes.add(contract.getSalesDay, (ctx, { params }) =>
-    sales.getSalesDay(ctx, params.id, params.business_date),
+    whileSeen(ctx, params.id, () => sales.getSalesDay(ctx, params.id, params.business_date)),
   );
   routes.add(notesContract.listDayNotes, async (ctx, { query }) => ({
     ...{ notes: await listDayNotes(ctx, query), from: query.from, to: query.to },

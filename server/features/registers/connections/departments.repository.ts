@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DepartmentKind } from '../../../../contract/departments.ts';
 import type { Scope } from '../../../kernel/access.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { DepartmentKindsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { anyOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { type Department, departmentKey } from '../figures/departments.pure.ts';
 
 export type Named = Department & { registers: number };

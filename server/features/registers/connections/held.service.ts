@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DepartmentKind, Held } from '../../../../contract/departments.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { listChainKinds } from '../figures/choices.repository.ts';
 import { countedOf, departmentKey } from '../figures/departments.pure.ts';
 import { listNamedAt } from './departments.repository.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ExceptionSettings, exceptionLimits as limits } from '../../../../contract/sales-exceptions.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { SalesExceptionsSeenTable } from '../../../kernel/database/schema.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { state } from '../sales/sales.repository.ts';
 import type { DayRow, GradeRow, ValueRow } from './exceptions.pure.ts';
 

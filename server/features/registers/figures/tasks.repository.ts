@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { DayProblem } from '../../../../contract/registers.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-list.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
 

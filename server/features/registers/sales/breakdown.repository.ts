@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { SalesPartsTable } from '../../../kernel/database/schema.ts';
 import { isFound, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { amounts, partial } from '../figures/months.repository.ts';
 import { type DateRange, monthsIn } from './periods.pure.ts';
 

@@ -6,10 +6,10 @@ import {
   hourlyNames,
   type LeftOutReason,
 } from '../../../../contract/sales.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 import { isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { JournalHour } from '../figures/hours.pure.ts';
 import { isReporting } from '../figures/reporting.repository.ts';
 import type { Packed, Store } from './pairs.pure.ts';

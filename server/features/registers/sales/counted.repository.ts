@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { DateRange } from './periods.pure.ts';
 
 /** A way in which closed days of a location were counted, and its first and last date in one of the ranges. */

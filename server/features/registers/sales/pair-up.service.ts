@@ -1,11 +1,11 @@
 import { type ComparedFigures, comparedNames, type SalesComparison } from '../../../../contract/sales.ts';
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import type { Authorized } from '../../../kernel/access.ts';
+import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether, yieldToRequests } from '../../../platform/background/background.ts';
 import { inParts } from '../../../platform/database/query.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import * as repository from './compare.repository.ts';
 import * as pairs from './pairs.pure.ts';
 import { baseDatesOf, countDays, type DateRange, datesOf, defaultComparison } from './periods.pure.ts';

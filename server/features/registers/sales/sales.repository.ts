@@ -8,6 +8,7 @@ import {
   type SalesSortField,
 } from '../../../../contract/registers.ts';
 import type { DayState } from '../../../../contract/sales-selection.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { LocationsTable } from '../../../kernel/database/schema.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../../../kernel/paging.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { isConnected, isReporting } from '../figures/reporting.repository.ts';
 import type { DateRange } from './periods.pure.ts';

@@ -1,9 +1,9 @@
 import type { SalesRange } from '../../../../contract/sales-selection.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { LocationFilter } from '../../../kernel/at-locations.ts';
 import { localTime } from '../figures/days.pure.ts';
 import { countDays, type DateRange, rangeOfPeriod } from './periods.pure.ts';
 import { findLastDate } from './sales.repository.ts';

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sort } from '../../../../contract/lists/list-filters.ts';
 import type { StockItem, StockSortField, stockShown } from '../../../../contract/stock.ts';
 import type { Scope } from '../../../kernel/access.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { escapeLike, isFound, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
-import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 /** The count less what was sold since. Below zero the count is wrong, and nobody knows more than that little is left. */
