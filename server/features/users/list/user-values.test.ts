@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filterValuesMax } from '../../../../contract/fields/limits.ts';
 import { createDistrict } from '../../../../contract/districts.ts';
+import { filterValuesMax } from '../../../../contract/fields/limits.ts';
 import { closeLocation, createLocation, reopenLocation } from '../../../../contract/locations.ts';
 import { listUserValues, replaceUserRoles } from '../../../../contract/users.ts';
 import { ownRole } from '../../../testing/worlds/own-role.ts';
@@ -127,7 +127,11 @@ test('users who do not manage users learn nothing of sign-ins and second factors
 
 test('a district is found by its number', async () => {
   const add = (name: string, number: string) => world.ada.call(createDistrict, { body: { name, number } });
-  for (const [name, number] of [['North', '44'], ['South', '5']] as const) (await add(name, number)).ok();
+  for (const [name, number] of [
+    ['North', '44'],
+    ['South', '5'],
+  ] as const)
+    (await add(name, number)).ok();
   const { values } = await valuesOf(world.ada, { field: 'district', find: 'district 44' });
   expect(values.map(({ name }) => name)).toEqual(['North']);
 });
