@@ -58,6 +58,7 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/config': 'server/features/settings/organization.test.ts',
     'POST /api/invitations/describe': 'server/features/users/invitations/invitations.test.ts',
     'GET /api/imports/template.csv': 'server/features/runs/import/upload.test.ts',
+    'GET /api/openapi.json': 'server/http/http-server.sqlite.test.ts',
   },
   'about the own session, or one that the world does not have': {
     'DELETE /api/profile/sessions/:id': 'server/features/sessions/sessions.test.ts',

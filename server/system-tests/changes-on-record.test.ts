@@ -52,6 +52,7 @@ async function newLocation() {
 const withoutChange: [RegExp, string][] = [
   [/\/mails\//, 'emails are no list that is followed'],
   [/export|\.csv$|invite-links/, 'a file was made'],
+  [/company-sign-in\/test/, 'a provider was asked'],
   [
     /register-files|department|fuel-grades|sales(?!.*note)|products/,
     'what registers send is read again by its pages',

@@ -34,6 +34,8 @@ test('the columns that may be null and are unique are those whose lookups are te
   ).toEqual([
     // Together with its user.
     'auth_factors.name_key',
+    // Of sign-ins that wait: ten minutes' worth.
+    'auth_flows.code_hash',
     // Costs of all locations have an index of their own.
     'fuel_costs.location_id',
     'locations.number_key',
