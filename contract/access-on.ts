@@ -64,6 +64,11 @@ export const getLocationAccessOn = endpoint('GET /api/locations/:id/access-on', 
     users: z.array(userOn),
     /** Those whom the reader may not know. */
     hidden_count: z.number(),
+    /**
+     * Active ones of that day that have it by their places of today, by name; null for readers who may not see service
+     * accounts.
+     */
+    services: z.nullable(z.array(z.object({ id: z.string(), name: z.string() }))),
   }),
 });
 export const exportLocationAccessOn = endpoint('GET /api/locations/:id/access-on.csv', 'audit.read', {

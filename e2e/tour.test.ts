@@ -191,6 +191,8 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: '/settings?tab=organization' },
     { path: '/settings?tab=configuration' },
     { path: '/settings?tab=email' },
+    { path: '/settings?tab=company-sign-in' },
+    { path: '/settings?tab=service-accounts' },
     { path: '/settings?tab=roles', ring: { desktop: 'Canopy' } },
     { path: '/settings?tab=registers' },
     { path: '/settings?tab=diagnostics' },
@@ -242,6 +244,7 @@ test('every screen before sign-in stays still, passes axe in both themes, fits i
         '/reset-password?token_hash=of-an-email',
         '/auth/confirm',
         '/auth/confirm?token_hash=of-an-email&type=signup',
+        '/auth/callback',
         '/unsubscribe',
       ]) {
         await page.goto(path);

@@ -42,7 +42,7 @@ interface OwnScope {
   user_id: string;
   at: string;
   /** The API token that is narrowed to its places, among all locations or the user's own. */
-  within?: { token_id: string; ofAll: boolean };
+  within?: { token_id: string; ofAll: boolean; isService?: boolean };
 }
 
 export function scopeOf(ctx: Authorized): Scope {
@@ -50,9 +50,9 @@ export function scopeOf(ctx: Authorized): Scope {
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
-  const { id: token_id = '', within } = actor.token ?? {};
+  const { id: token_id = '', within, isService } = actor.token ?? {};
   const own = { all: false, user_id: actor.user_id, at: now(ctx), hidesPast } as const;
-  return within ? { ...own, within: { token_id, ...within } } : own;
+  return within ? { ...own, within: { token_id, ...within, ...(isService && { isService }) } } : own;
 }
 
 /**
@@ -84,7 +84,8 @@ type Identified = Extract<Authentication, { ok: true }>;
 
 function actorOf(app: App, user: Identified): Actor {
   const { user_id, session_id, token, email } = user;
-  const actor = { kind: 'user', user_id, session_id, name: displayName(user), email } as const;
+  const name = token?.isService ? `${displayName(user)} (service account)` : displayName(user);
+  const actor = { kind: 'user', user_id, session_id, name, email } as const;
   return { ...actor, permissions: permissionsOf(app, user), ...(token && { token }) };
 }
 
@@ -165,6 +166,11 @@ const refusals = {
   token_unknown: () => new ApiError('unauthenticated', 'This API token is not known here.'),
   token_over: () =>
     new ApiError('unauthenticated', 'This API token has expired or was ended. Make a new one.'),
+  token_ownerless: () =>
+    new ApiError(
+      'unauthenticated',
+      'The role that owned this service account was deleted. It needs another one.',
+    ),
   token_network: () =>
     new ApiError('unauthenticated', 'This API token may not be used from this IP address.'),
   code_required: () =>

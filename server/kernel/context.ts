@@ -3,6 +3,7 @@ import type { JWK, JWTPayload } from 'jose';
 import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { OrganizationField } from '../../contract/organization.ts';
+import type { AccountCall } from '../../contract/service-accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Faults } from '../platform/background/faults.ts';
 import type { Mailer } from '../platform/email/mailer.ts';
@@ -85,7 +86,12 @@ export type Authentication =
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' | TokenRefusal };
 
-export type TokenRefusal = 'token_mistyped' | 'token_unknown' | 'token_over' | 'token_network';
+export type TokenRefusal =
+  | 'token_mistyped'
+  | 'token_unknown'
+  | 'token_over'
+  | 'token_network'
+  | 'token_ownerless';
 
 /** Checks the signature and the session row, or the row of an API token, with one indexed read on every request. */
 export type Authenticate = (
@@ -125,6 +131,8 @@ export interface ActorToken {
   name: string;
   /** It is narrowed to its places: among all locations if its owner sees all. */
   within?: { ofAll: boolean };
+  /** Its owner is a service account. */
+  isService?: boolean;
 }
 
 /** The command line is `system`, which no request can be. */
@@ -206,8 +214,12 @@ export interface TokenUse {
   /** Counts a request against the limit of the token; null without limits. `resets_in` in seconds. */
   admit(token_id: string, ip: string): { isAllowed: boolean; remaining: number; resets_in: number } | null;
   recordedAt(token_id: string): number | undefined;
+  /** Of a service account. */
+  record(user_id: string, call: AccountCall): void;
+  /** Those that are not saved yet, newest first. */
+  callsOf(user_id: string): readonly AccountCall[];
   /** Shares the counts with other instances. */
   share(): Promise<void>;
-  /** Saves when and from where tokens were used last. */
+  /** Saves when and from where tokens were used last, and the calls of service accounts. */
   flush(): Promise<void>;
 }

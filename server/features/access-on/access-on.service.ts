@@ -7,7 +7,7 @@ import {
 } from '../../../contract/access-on.ts';
 import { type AuditAction, auditActions } from '../../../contract/audit.ts';
 import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
@@ -15,10 +15,11 @@ import type { Renew } from '../../kernel/http/request-access.ts';
 import { daysBefore, timeInFiles } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
+import { accountsAt } from '../auth/tokens/service-accounts.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
-import { findBeginning, listLocations } from './access-on.repository.ts';
+import { findBeginning, listEntries, listLocations } from './access-on.repository.ts';
 import { readPastAt, readPastOf } from './read-past.service.ts';
 import type { Day, NotUndone, PastUser, Seen } from './undo.pure.ts';
 
@@ -44,7 +45,7 @@ async function locationAccessOn(ctx: Reader, id: string, day: string) {
   if (!location) notFound();
   const { times, answer } = await describeDay(ctx, day, location.time_zone);
   if (!times || dayAt(new Date(location.created_at), location.time_zone) > day)
-    return { ...answer, users: [], total: 0, hidden_count: 0 };
+    return { ...answer, users: [], total: 0, hidden_count: 0, services: null };
   const start = location.created_at > times.start ? location.created_at : times.start;
   const { seen, notUndone } = await readPastAt(db, location, { ...times, start });
   const present = await presenterOf(users, seen, times);
@@ -68,7 +69,23 @@ async function locationAccessOn(ctx: Reader, id: string, day: string) {
     users: rows.sort(byName),
     total: rows.length,
     hidden_count: byUser.length - rows.length,
+    services: await servicesOn(ctx, id, times),
   };
+}
+
+async function servicesOn(ctx: Reader, location_id: string, { start, end }: Day) {
+  if (!holds(ctx.actor, 'tokens.manage')) return null;
+  const accounts = await accountsAt(ctx, location_id);
+  const actions = ['service.created', 'service.activated', 'service.deactivated'] as const;
+  const entries = await listEntries(reader(ctx), { actions, subjects: accounts.map(({ id }) => id) });
+  // Newest first: those of the day, and the last one before it.
+  const wasActive = ({ id }: { id: string }) => {
+    const known = entries.filter(({ subject_id, at }) => subject_id === id && at < end);
+    const before = known.findIndex(({ at }) => at <= start);
+    const decisive = before < 0 ? known : known.slice(0, before + 1);
+    return decisive.some(({ action }) => action !== 'service.deactivated');
+  };
+  return accounts.filter(wasActive);
 }
 
 async function userAccessOn(ctx: Reader, id: string, day: string) {
@@ -187,8 +204,9 @@ export async function exportLocationAccessOn(
       const rows = found.users.flatMap(({ reasons, ...user }) =>
         reasons.map((reason) => ({ ...user, reason })),
       );
+      const services = (found.services ?? []).map(({ name }) => noteRow(`${name} (service account)`));
       const hidden = hidden_count > 0 ? [noteRow(`and ${hidden_count} whom you cannot see`)] : [];
-      return { rows: [...rows, ...hidden, ...notesOf(found)], next: null };
+      return { rows: [...rows, ...services, ...hidden, ...notesOf(found)], next: null };
     },
   });
 }

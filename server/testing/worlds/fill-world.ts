@@ -196,7 +196,13 @@ export async function fillWorld(
           allowed_networks: '',
         },
         ...{ created_at: past, created_by: owner, created_by_name: '', renewed_by: null },
-        ...{ last_used_at: null, last_used_ip: null, ended_at: null, ended_reason: null },
+        ...{
+          last_used_at: null,
+          last_used_ip: null,
+          ended_at: null,
+          ended_reason: null,
+          reminded_days: null,
+        },
         ...{ ...storedToken(texts.get(id) ?? ''), expires_at: is_over ? past : '2100-01-01T00:00:00.000Z' },
       };
       const placed = {

@@ -6,6 +6,7 @@ import { UpLink } from '../../components/detail/up-link.tsx';
 import { nameLinkClasses, type PlainColumn, PlainTable } from '../../components/table/plain-table.tsx';
 import { dayBefore, formatCalendarDay } from '../../lib/format/format-date.ts';
 import { countOf } from '../../lib/format/format-number.ts';
+import { nameServices } from '../../lib/format/name-services.ts';
 import { usePageUrl } from '../../lib/url/page-url.ts';
 import { locationQuery } from '../locations/locations.api.ts';
 import { userQuery } from '../users/page/user-page.api.ts';
@@ -33,6 +34,7 @@ export function LocationAccessOnPage() {
     { head: 'When', cell: (row) => <When {...row} zone={zone} />, headClasses: 'w-[15%]' },
   ];
   const hidden = query.data?.hidden_count ?? 0;
+  const services = query.data?.services ?? [];
   return (
     <AccessOnPage
       isNamed={location !== undefined}
@@ -48,7 +50,12 @@ export function LocationAccessOnPage() {
       query={query}
       rows={query.data?.users}
       count={query.data && countOf(query.data.total + hidden, 'user')}
-      note={hidden > 0 && `${countOf(hidden, 'more user')} could see it, whom you cannot see.`}
+      note={[
+        services.length > 0 && `By its places of today, also ${nameServices(services)}.`,
+        hidden > 0 && `${countOf(hidden, 'more user')} could see it, whom you cannot see.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       empty={{
         title: 'Nobody could see it on this day',
         text: hidden > 0 ? 'Of the users whom you can see.' : '',

@@ -1,5 +1,7 @@
 import { tokenLimit } from '../../../../contract/fields/limits.ts';
+import type { AccountCall } from '../../../../contract/service-accounts.ts';
 import type { App, TokenUse } from '../../../kernel/context.ts';
+import { addCalls, latestCalls } from './service-accounts.repository.ts';
 import { touchToken } from './tokens.repository.ts';
 
 /** Instances tell each other how many requests they answered: a token can exceed its limit by what it does meanwhile. */
@@ -27,6 +29,8 @@ export function createTokenUse({
 }: Pick<App, 'config' | 'database' | 'limits' | 'now' | 'faults'>): TokenUse {
   const windows = new Map<string, Window>();
   const used = new Map<string, Use>();
+  /** By service account, not saved yet. */
+  const calls = new Map<string, readonly AccountCall[]>();
   const { limit, window_seconds } = tokenLimit;
 
   function windowOf(id: string, nowMs: number): Window {
@@ -52,6 +56,8 @@ export function createTokenUse({
       };
     },
     recordedAt: (id) => used.get(id)?.at,
+    record: (id, call) => calls.set(id, latestCalls([call], calls.get(id) ?? [])),
+    callsOf: (id) => calls.get(id) ?? [],
     async share() {
       const nowMs = now().getTime();
       for (const [id, { ends_at }] of windows) if (ends_at <= nowMs) windows.delete(id);
@@ -86,6 +92,20 @@ export function createTokenUse({
           for (const one of batch) await forget(one);
         },
         giveUp: forget,
+      });
+      const forgetCalls = async ([id, saved]: [string, readonly AccountCall[]]) => {
+        const rest = calls.get(id)?.filter((call) => !saved.includes(call)) ?? [];
+        if (rest.length > 0) calls.set(id, rest);
+        else calls.delete(id);
+      };
+      await faults.each([...calls], {
+        what: 'calls of service accounts',
+        idOf: ([id]) => id,
+        run: async ([id, recent]) => {
+          await database.write((tx) => addCalls(tx, id, recent));
+          await forgetCalls([id, recent]);
+        },
+        giveUp: forgetCalls,
       });
     },
   };

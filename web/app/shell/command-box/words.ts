@@ -34,6 +34,8 @@ export const wordsOf: Readonly<Record<string, string>> = {
   Configuration:
     'server environment variables version database backups system storage | smtp settings limits app',
   Email: 'mail outbox outgoing smtp sent delivery | emails server test log',
+  'Service accounts':
+    'integrations programs scripts bots robots tokens api | account service token key connect',
   Roles: 'permissions rights privileges may can | who what do can access user',
   Registers: 'tills pos terminals connections cash checkouts keys | register api devices',
   Diagnostics:
