@@ -3,6 +3,7 @@ import {
   findForeignTables,
   findHiddenServices,
   findRoleFaults,
+  findSeenServices,
   findStrayJson,
 } from './support/server-files.ts';
 import { isSource, listFiles, readSource, readText } from './support/tree.ts';
@@ -18,6 +19,10 @@ describe('the server', () => {
 
   test('has features that read their own tables, and some others for reports', () => {
     expect(findForeignTables(files)).toEqual([]);
+  });
+
+  test('leaves service accounts out where it starts from all users', () => {
+    expect(findSeenServices(files)).toEqual([]);
   });
 
   test('reads the JSON of the database in repositories only', () => {
@@ -74,6 +79,15 @@ test.each([
   );
   const other = readSource('server/features/b/b.repository.ts', text);
   expect(findForeignTables([owner, other])).toEqual([expect.stringContaining(fault)]);
+});
+
+test.each([
+  ['export const count = (db) => sql`select count(*) from users where is_active`;', 1],
+  ["export function all(db) {\n  return db.selectFrom('users').select('id').execute();\n}", 1],
+  ['export const count = (db) => sql`select 1 from users`.where(isNoService);', 0],
+  ['export const find = (db, id) => sql`select email from users where users.id = link.user_id`;', 0],
+])('findSeenServices judges %s', (text, faults) => {
+  expect(findSeenServices([readSource('server/features/x/x.repository.ts', text)])).toHaveLength(faults);
 });
 
 test('findStrayJson and findHiddenServices find a planted line', () => {

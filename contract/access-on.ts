@@ -49,6 +49,11 @@ const response = z.object({
   total: z.number(),
   /** Users whom the reader may not know. */
   hidden_count: z.number(),
+  /**
+   * Active ones of that day that have the location by their places of today, by name. Null of a user, and for readers
+   * who may not see service accounts.
+   */
+  services: z.nullable(z.array(z.object({ id: z.string(), name: z.string() }))),
 });
 export type AccessOn = z.infer<typeof response>;
 

@@ -38,6 +38,8 @@ const sessions: readonly ChangeList[] = ['sessions'];
 /** What counts in `user_count` and `manager_count`, also of districts. */
 const staff: readonly ChangeList[] = ['users', 'locations', 'districts'];
 const runs: readonly ChangeList[] = ['runs'];
+/** Service accounts are read with them. */
+const settings: readonly ChangeList[] = ['settings'];
 /** Their figures follow by themselves. */
 const registers: readonly ChangeList[] = ['registers'];
 
@@ -102,6 +104,10 @@ const ownActions = {
   'token.created': { group: 'Signing in', label: 'API token made', changes: none },
   'token.renewed': { group: 'Signing in', label: 'API token renewed', changes: none },
   'token.ended': { group: 'Signing in', label: 'API token ended', changes: none },
+  'service.created': { group: 'Signing in', label: 'Service account made', changes: settings },
+  'service.updated': { group: 'Signing in', label: 'Service account edited', changes: settings },
+  'service.deactivated': { group: 'Signing in', label: 'Service account deactivated', changes: settings },
+  'service.activated': { group: 'Signing in', label: 'Service account activated', changes: settings },
   'access.denied': { group: 'Access', label: 'Access denied', changes: none },
   'user.exported': { group: 'System', label: 'Users exported', changes: none },
   'location.exported': { group: 'System', label: 'Locations exported', changes: none },
@@ -180,7 +186,7 @@ function entriesOf<Row extends object>(row: Row) {
 
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
-export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings' | 'cover';
+export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings' | 'cover' | 'service_account';
 
 export const auditEntry = z.object({
   id: z.string(),

@@ -18,10 +18,13 @@ import { userRow } from './users.ts';
  * these readers are told ids.
  */
 export const rowLists = ['users', 'locations'] as const;
-/** Company sign-in has no rows. */
-export type Area = Exclude<keyof typeof permissionAreas, 'sso'>;
+/** Nobody follows these. */
+const quietAreas = ['sso', 'tokens'] as const;
+export type Area = Exclude<keyof typeof permissionAreas, (typeof quietAreas)[number]>;
 export const changeLists = [
-  ...Object.keys(permissionAreas).filter((area): area is Area => area !== 'sso'),
+  ...Object.keys(permissionAreas).filter(
+    (area): area is Area => !(quietAreas as readonly string[]).includes(area),
+  ),
   ...(['views', 'runs', 'sessions', 'notifications'] as const),
 ];
 export type RowList = (typeof rowLists)[number];

@@ -95,6 +95,8 @@ export const listLocationUsers = endpoint('GET /api/locations/:id/users', 'users
     }),
     /** They see the location through a role, and are outside the reader's scope. */
     hidden_count: z.number(),
+    /** Whose tokens see it, of those that the reader sees, by name; null for readers who may not see service accounts. */
+    services: z.nullable(z.array(z.object({ id: z.string(), name: z.string() }))),
     /** ACCESS_POLICY=open: every signed-in user sees every location, whatever the list says. */
     is_open_to_all: z.boolean(),
   }),

@@ -24,7 +24,11 @@ export const roleRef = z.pick(role, { id: true, name: true, description: true, c
 export type RoleRef = z.infer<typeof roleRef>;
 
 /** Null for readers without access to all locations. */
-const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
+const countedRole = z.extend(role, {
+  user_count: z.nullable(z.number()),
+  /** Those that it owns. */
+  service_count: z.nullable(z.number()),
+});
 export type CountedRole = z.infer<typeof countedRole>;
 
 export const listRoles = endpoint('GET /api/roles', 'roles.read', {

@@ -16,16 +16,22 @@ export const tokenScopes = ['all', 'districts', 'locations'] as const;
 
 const place = z.object({ id: z.string(), name: z.string() });
 
-const apiToken = z.object({
+/** What a token or a service account may do, and where. */
+export const power = z.object({
+  permissions: z.array(z.string()),
+  scope: z.enum(tokenScopes),
+  /** Those that the owner or reader sees. */
+  locations: z.array(place),
+  districts: z.array(place),
+});
+export type Power = z.infer<typeof power>;
+
+/** Of a service account: it may what its account may. */
+export const accountToken = z.object({
   id: z.string(),
   name: z.string(),
   /** The last four characters, by which users tell tokens apart. */
   hint: z.string(),
-  permissions: z.array(z.string()),
-  scope: z.enum(tokenScopes),
-  /** Those that the owner sees. */
-  locations: z.array(place),
-  districts: z.array(place),
   /** Empty for any. */
   allowed_networks: z.array(z.string()),
   created_at: time,
@@ -37,6 +43,9 @@ const apiToken = z.object({
   /** Another token replaces it, and both work until it expires. */
   is_renewed: z.boolean(),
 });
+export type AccountToken = z.infer<typeof accountToken>;
+
+const apiToken = z.extend(accountToken, power.shape);
 export type ApiToken = z.infer<typeof apiToken>;
 
 // One by one: taken apart, each page would load all forms of zod.
@@ -52,11 +61,12 @@ const network = z.string().check(
 const places = (text: string) =>
   described(text, z._default(z.array(id).check(z.maxLength(tokenPlacesMax)), []));
 
-const tokenFields = {
-  name: described(
-    'What uses it, such as HR export. The audit log names it',
-    line(tokenNameMaxLength, z.minLength(1, 'Name is required')),
-  ),
+export const tokenName = described(
+  'What uses it, such as HR export. The audit log names it',
+  line(tokenNameMaxLength, z.minLength(1, 'Name is required')),
+);
+
+export const powerFields = {
   permissions: described(
     'What it may do, if its owner may do it at that moment',
     z.array(z.enum(tokenPermissions)).check(z.minLength(1, 'Choose at least one permission')),
@@ -67,6 +77,10 @@ const tokenFields = {
   ),
   location_ids: places('With the scope `locations`'),
   district_ids: places('With the scope `districts`: the locations that are in them at that moment'),
+};
+
+const tokenFields = {
+  name: tokenName,
   allowed_networks: described(
     'Where its requests may come from, as 203.0.113.0/24; empty for anywhere',
     z._default(z.array(network).check(z.maxLength(tokenNetworksMax)), []),
@@ -77,18 +91,32 @@ const tokenFields = {
   ),
 };
 
-/** Of the form, and of the request. */
-export const tokenInput = z.strictObject(tokenFields).check(
-  z.refine(({ scope, location_ids }) => (scope === 'locations') === location_ids.length > 0, {
+type Placed = Record<'location_ids' | 'district_ids', string[]> & { scope: string };
+
+export const placesFit = [
+  z.refine<Placed>(({ scope, location_ids }) => (scope === 'locations') === location_ids.length > 0, {
     path: ['location_ids'],
     message: 'Choose at least one location, with the scope locations only',
   }),
-  z.refine(({ scope, district_ids }) => (scope === 'districts') === district_ids.length > 0, {
+  z.refine<Placed>(({ scope, district_ids }) => (scope === 'districts') === district_ids.length > 0, {
     path: ['district_ids'],
     message: 'Choose at least one district, with the scope districts only',
   }),
-);
+] as const;
+
+/** Of the form, and of the request. */
+export const tokenInput = z.strictObject({ ...tokenFields, ...powerFields }).check(...placesFit);
 export type TokenInput = z.infer<typeof tokenInput>;
+
+export const accountTokenInput = z.strictObject(tokenFields);
+export type AccountTokenInput = z.infer<typeof accountTokenInput>;
+
+export const renewal = z.strictObject({
+  overlap_days: described(
+    'How long the former one still works, unless it expires before',
+    z._default(z.int().check(z.minimum(0), z.maximum(tokenOverlapDaysMax)), tokenOverlapDaysMax),
+  ),
+});
 
 /** The token is in this answer only, and stored hashed. */
 const madeToken = z.object({ token: apiToken, secret: z.string() });
@@ -111,12 +139,7 @@ export const renewToken = endpoint('POST /api/tokens/:id/renew', 'signed_in', {
   failure: 'Failed to renew the API token',
   summary: 'Make a token with the same rules; the former one goes on working for some days',
   params: idParams,
-  body: z.strictObject({
-    overlap_days: described(
-      'How long the former one still works, unless it expires before',
-      z._default(z.int().check(z.minimum(0), z.maximum(tokenOverlapDaysMax)), tokenOverlapDaysMax),
-    ),
-  }),
+  body: renewal,
   response: madeToken,
 });
 

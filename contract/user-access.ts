@@ -5,6 +5,7 @@ import { idParams, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
+import { accountToken } from './tokens.ts';
 
 /**
  * `by` is null for a user outside the reader's scope. A user who was deleted since is named, by the name at that time,
@@ -42,6 +43,10 @@ const userAccess = z.object({
   last_sign_in_at: z.nullable(time),
   /** Null for active users. */
   deactivation: z.nullable(deactivation),
+  /** Of the API, that nobody ended; null for readers who may not see them. */
+  tokens: z.nullable(
+    z.array(z.pick(accountToken, { id: true, name: true, hint: true, expires_at: true, last_used_at: true })),
+  ),
   /** A replacement of the roles or locations must name it. */
   updated_at: time,
 });

@@ -150,6 +150,8 @@ const ended = z.object({
   sent_invitations: z.number(),
   /** They show no manager while the user is inactive. */
   managed_districts: z.number(),
+  /** No other active user has the role that owns them. */
+  service_accounts: z.number(),
   /** In scope: theirs, and those that they granted and that had not started. They do not come back. */
   covers: z.array(cover),
 });

@@ -191,6 +191,8 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: '/settings?tab=organization' },
     { path: '/settings?tab=configuration' },
     { path: '/settings?tab=email' },
+    { path: '/settings?tab=company-sign-in' },
+    { path: '/settings?tab=service-accounts' },
     { path: '/settings?tab=roles', ring: { desktop: 'Canopy' } },
     { path: '/settings?tab=company-sign-in' },
     { path: '/settings?tab=registers' },

@@ -18,6 +18,7 @@ import { signInPaths } from './features/auth/protocol/sign-in-paths.pure.ts';
 import { activityWriteMs, createActivity, findActor } from './features/auth/sessions/authenticate.service.ts';
 import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/sign-in-audit.service.ts';
 import { authenticateAny, reauthenticateAny } from './features/auth/tokens/authenticate-token.service.ts';
+import { remindOfTokens } from './features/auth/tokens/token-reminders.service.ts';
 import { createTokenUse, shareUseMs } from './features/auth/tokens/token-use.service.ts';
 import { type MakeBackup, purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
@@ -53,7 +54,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { createLiveConfig, refreshEveryMs } from './features/settings/live-config.service.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
-import { tokenRoutes } from './features/tokens/tokens.routes.ts';
+import { serviceSubject, tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts';
 import {
   onEmailChanged,
@@ -108,6 +109,7 @@ const auditSubjects: App['auditSubjects'] = {
   register: registerSubject,
   stock: stockSubject,
   cover: coverSubject,
+  service_account: serviceSubject,
 };
 
 export interface Canopy {
@@ -316,6 +318,7 @@ async function addRoutes(
 function purge(app: App) {
   return eachStep(app.log, {
     'reminders of invitations': () => remindOfInvitations(app),
+    'reminders of API tokens': () => remindOfTokens(app),
     'limits that are over': () => app.limits.purge(),
     'accounts and sessions': () => purgeAuth(app),
     emails: () => app.mailer.purge(),

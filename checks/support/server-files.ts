@@ -69,7 +69,7 @@ const reported: Record<string, readonly string[]> = {
   ],
   audit: ['user_locations'],
   changes: ['covers', 'user_locations', 'user_roles', 'notifications', 'location_notices'],
-  auth: ['users', 'user_roles', 'roles', 'role_permissions'],
+  auth: ['users', 'user_roles', 'roles', 'role_permissions', 'locations'],
   metrics: ['register_tasks', 'register_files', 'register_connections', 'runs', 'auth_keys'],
   dashboard: [
     ...['users', 'user_roles', 'user_locations', 'locations', 'roles', 'role_permissions'],
@@ -89,10 +89,10 @@ const reported: Record<string, readonly string[]> = {
   locations: ['users', 'user_locations', 'user_districts', 'covers'],
   notifications: [
     ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],
-    ...['auth_users', 'covers'],
+    ...['auth_users', 'covers', 'service_accounts'],
   ],
   registers: ['locations', 'fuel_costs'],
-  roles: ['users', 'user_roles'],
+  roles: ['users', 'user_roles', 'service_accounts'],
   watches: ['user_locations', 'audit_entries', 'changes'],
   'user-access': [
     ...['users', 'user_locations', 'user_roles', 'locations', 'roles', 'role_permissions'],
@@ -135,6 +135,34 @@ export function findForeignTables(files: readonly SourceFile[]): string[] {
     return [`${path} ${isRead ? 'reads' : 'changes'} ${table}: call a service of ${owner}.`];
   });
   return [...new Set(faults)];
+}
+
+/** Finds users by what they are asked for, or by links that service accounts have not. */
+const isNarrow =
+  /'(users\.)?id', '='|_key', '='|_key', keys|(users|holder)\.id = [$a-z]|isOneOf\(db, 'users\.id'|innerJoin\('user_roles'|from users u join auth_users/;
+const leavesServicesOut = /isNoService|usersInScope|isUserInScope|presentUsers|matches\(/;
+/** Of demo data, and the steps of a list, which reads each step with its scope. */
+const otherReads = ['isDemo(', 'yieldToRequests('];
+
+/** Finds functions that start from all users, and would count or show service accounts as users. */
+export function findSeenServices(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    if (
+      !/^server\/(features\/.*\.repository|kernel\/.*)\.ts$/.test(path) ||
+      /\/migrations\/|\.test\.ts$/.test(path)
+    )
+      return [];
+    const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    return code.split(/^(?=(?:export |async |function |const ))/m).flatMap((block) => {
+      const isRead = /\bfrom users\b|selectFrom\('users/.test(block);
+      const isSafe = [isNarrow, leavesServicesOut].some((safe) => safe.test(block));
+      if (!isRead || isSafe || otherReads.some((known) => block.includes(known))) return [];
+      const [, name = ''] = /(?:function\*?|const) (\w+)/.exec(block) ?? [];
+      return [
+        `${name} in ${path} starts from all users: leave service accounts out with isNoService (kernel/scope.ts).`,
+      ];
+    });
+  });
 }
 
 /** Where text from outside of the database is JSON: files, sealed secrets, and rows of old versions. */

@@ -9,6 +9,7 @@ export const permissionAreas = {
   registers: 'Registers',
   districts: 'Districts',
   sso: 'Company sign-in',
+  tokens: 'Service accounts',
 } as const;
 
 /** A new permission needs a migration that grants it to the built-in roles (docs/add-an-entity.md). */
@@ -42,6 +43,7 @@ export const permissions = {
   'districts.manage': { label: 'Manage districts and move locations between them' },
   'sso.manage': { label: 'Set up company sign-in' },
   'sso.bypass': { label: 'Sign in with a password and a second factor where company sign-in is required' },
+  'tokens.manage': { label: 'Manage service accounts and see the API tokens of users' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 
 export type Permission = keyof typeof permissions;
@@ -57,6 +59,7 @@ const notForTokens = [
   'users.reset_factor',
   'sso.manage',
   'sso.bypass',
+  'tokens.manage',
 ] as const satisfies Permission[];
 
 export type TokenPermission = Exclude<Permission, (typeof notForTokens)[number]>;

@@ -7,6 +7,10 @@ export const reasons = {
   notAllYours: 'You can only manage users whose locations are all yours.',
   noneYours:
     'You can only manage users who work at one of your locations. Those that you cover do not count.',
+  serviceMissing: 'This service account does not exist, or sees more than you do.',
+  serviceHigher: 'This service account has permissions that you do not have. Ask an administrator.',
+  ownerLacks: 'The owner role does not have all of these permissions',
+  ownerSeesLess: 'Only an account whose owner role has access to all locations can have it, too',
   higherRole: 'This user has permissions that you do not have. Ask an administrator.',
   lastAdmin: 'This is the last active administrator. Make someone else an administrator first.',
   lastBypass:

@@ -89,6 +89,8 @@ export const email = formatted(
     emailMaxLength,
     z.regex(emailPattern, noAddress),
     ofEmail(hasPlainDomain, noAddress),
+    // Of service accounts, which nobody signs in to.
+    ofEmail((email) => !emailKey(email).endsWith('@service.invalid'), noAddress),
     // Some letters become two in lower case.
     ofEmail((email) => emailKey(email).length <= emailMaxLength, tooLong(emailMaxLength)),
   ),

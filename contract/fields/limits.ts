@@ -98,6 +98,9 @@ export const tokenPlacesMax = 1000;
 export const tokenNetworksMax = 20;
 export const tokenDaysDefault = 90;
 export const tokenDaysMax = 365;
+export const serviceAccountsMaxCount = 100;
+export const purposeMaxLength = 200;
+export const callsStored = 50;
 /** In which a renewed token still works. */
 export const tokenOverlapDaysMax = 7;
 /** Requests with one token: as many at once, and as many a second on end. */

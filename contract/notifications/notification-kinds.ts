@@ -67,6 +67,13 @@ export const notificationKinds = {
     bell: true,
     email: 'daily',
   },
+  token_ending: {
+    label: 'An API token of mine, or of a service account that I manage, expires in 14 or 3 days',
+    reason: 'because you answer for it',
+    more: 'API tokens that expire soon',
+    bell: true,
+    email: 'daily',
+  },
   invitation_failed: {
     label: 'An invitation I sent cannot be delivered',
     reason: 'because you invited {subject}',

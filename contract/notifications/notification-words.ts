@@ -61,6 +61,10 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
   },
   cover_ending: ({ subject_name, details }) =>
     `The cover of ${subject_name} by ${textOf(details.name)} ends ${textOf(details.until)}`,
+  token_ending: ({ details }) => {
+    const account = textOf(details.account);
+    return `The API token ${textOf(details.token)}${account && ` of the service account ${account}`} expires on ${textOf(details.until)}`;
+  },
   invitation_failed: ({ subject_name }) => `The invitation of ${subject_name} could not be delivered`,
   invitation_expiring: ({ subject_name }) => `The invitation of ${subject_name} expires in 2 days`,
   invitation_accepted: ({ subject_name, count }) =>

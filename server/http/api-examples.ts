@@ -103,7 +103,21 @@ const words: Readonly<Record<string, unknown>> = {
   'openapi.json': { openapi: '3.1.0', paths: {} },
   ...{ fixed: [], 'setting.name': 'Access token lifetime', 'setting.value': '1 hour' },
   ...{ variable: 'ACCESS_TOKEN_SECONDS', meaning: 'The browser renews the token after it' },
-  ...{ quiet: { from: 22, to: 7 }, hour: 7, paused_until: null },
+  ...{ quiet: { from: 22, to: 7 }, hour: 7, paused_until: null, purpose: 'Sends new users to payroll' },
+  ...{
+    route: 'GET /api/users',
+    status: 200,
+    'account.name': 'HR export',
+    'service-account.name': 'HR export',
+  },
+  ...{
+    'token.name': 'Nightly',
+    hint: 'Ab3d',
+    allowed_network: '203.0.113.0/24',
+    last_used_ip: '203.0.113.7',
+    'unsubscribe.token': hash,
+    secret: 'cnp_and 36 characters',
+  },
 };
 
 /** The ending of a name says what the others are. */

@@ -46,7 +46,7 @@ interface OwnScope {
   at: string;
   coversNothing?: boolean;
   /** The API token that is narrowed to its places, among all locations or the user's own. */
-  within?: { token_id: string; ofAll: boolean };
+  within?: { token_id: string; ofAll: boolean; isService?: boolean };
 }
 
 export function scopeOf(ctx: Authorized): Scope {
@@ -55,7 +55,7 @@ export function scopeOf(ctx: Authorized): Scope {
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
   const { user_id, coversNothing } = actor;
-  const { id: token_id = '', within } = actor.token ?? {};
+  const { id: token_id = '', within, isService } = actor.token ?? {};
   const own = {
     all: false,
     user_id,
@@ -63,7 +63,7 @@ export function scopeOf(ctx: Authorized): Scope {
     hidesPast,
     ...(coversNothing && { coversNothing }),
   } as const;
-  return within ? { ...own, within: { token_id, ...within } } : own;
+  return within ? { ...own, within: { token_id, ...within, ...(isService && { isService }) } } : own;
 }
 
 /**
@@ -102,7 +102,7 @@ type Identified = Extract<Authentication, { ok: true }>;
 
 function actorOf(app: App, user: Identified): Actor {
   const { user_id, session_id, token, email, covers_nothing: coversNothing } = user;
-  const name = displayName(user);
+  const name = token?.isService ? `${displayName(user)} (service account)` : displayName(user);
   const actor = {
     kind: 'user',
     user_id,
@@ -191,6 +191,11 @@ const refusals = {
   token_unknown: () => new ApiError('unauthenticated', 'This API token is not known here.'),
   token_over: () =>
     new ApiError('unauthenticated', 'This API token has expired or was ended. Make a new one.'),
+  token_ownerless: () =>
+    new ApiError(
+      'unauthenticated',
+      'The role that owned this service account was deleted. It needs another one.',
+    ),
   token_network: () =>
     new ApiError('unauthenticated', 'This API token may not be used from this IP address.'),
   code_required: () =>

@@ -3,6 +3,7 @@ import type { JWK, JWTPayload } from 'jose';
 import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { OrganizationField } from '../../contract/organization.ts';
+import type { AccountCall } from '../../contract/service-accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Faults } from '../platform/background/faults.ts';
 import type { Mailer } from '../platform/email/mailer.ts';
@@ -87,7 +88,12 @@ export type Authentication =
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' | TokenRefusal };
 
-export type TokenRefusal = 'token_mistyped' | 'token_unknown' | 'token_over' | 'token_network';
+export type TokenRefusal =
+  | 'token_mistyped'
+  | 'token_unknown'
+  | 'token_over'
+  | 'token_network'
+  | 'token_ownerless';
 
 /** Checks the signature and the session row, or the row of an API token, with one indexed read on every request. */
 export type Authenticate = (
@@ -127,6 +133,8 @@ export interface ActorToken {
   name: string;
   /** It is narrowed to its places: among all locations if its owner sees all. */
   within?: { ofAll: boolean };
+  /** Its owner is a service account. */
+  isService?: boolean;
 }
 
 /** The command line is `system`, which no request can be. */
@@ -210,9 +218,13 @@ export interface TokenUse {
   /** Takes a request out of what the token may; null without limits. */
   admit(token_id: string, ip: string): Admission | null;
   recordedAt(token_id: string): number | undefined;
+  /** Of a service account. */
+  record(user_id: string, call: AccountCall): void;
+  /** Those that are not saved yet, newest first. */
+  callsOf(user_id: string): readonly AccountCall[];
   /** Tells other instances what was taken. */
   share(): Promise<void>;
-  /** Saves when and from where tokens were used last. */
+  /** Saves when and from where tokens were used last, and the calls of service accounts. */
   flush(): Promise<void>;
 }
 

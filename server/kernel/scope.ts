@@ -8,6 +8,9 @@ import type { Queryable, Transaction } from './database/database.ts';
 //
 // A user sees the locations of `user_locations` (assigned, or of a district: `followDistricts`), and those that they cover
 // at this moment. Nothing is written when a cover starts or ends. An API token may be narrowed to some of them.
+//
+// A service account is a row of `users` without role, location, cover and sign-in, so joins with these never find it. What
+// starts from `users` leaves it out by `isNoService`, which is part of the scope (checks/server-files.test.ts).
 
 type Own = Extract<Scope, { all: false }>;
 
@@ -30,28 +33,42 @@ export function withoutCovers(scope: Scope): Scope {
 
 /** A location may be there twice. Without the union, lists cost a sixth less. */
 function ownLocations({ user_id, at, coversNothing, within }: Own): RawBuilder<unknown> {
-  if (within?.ofAll) return sql`(${locationsOfToken(within.token_id)})`;
+  if (within?.ofAll) return sql`(${locationsWithin(user_id, within)})`;
   const lasting = sql`select own.location_id from user_locations as own where own.user_id = ${user_id}`;
   const covered = sql`union all select cover.location_id from covers as cover
     where cover.user_id = ${user_id} and ${isCoverOn('cover', at)}`;
   const own = sql`(${lasting} ${coversNothing ? sql`` : covered})`;
   if (!within) return own;
   return sql`(select whole.location_id from ${own} as whole
-    where whole.location_id in (${locationsOfToken(within.token_id)}))`;
+    where whole.location_id in (${locationsWithin(user_id, within)}))`;
 }
 
 /** Of its districts those that are in them now. */
-const locationsOfToken = (token_id: string) =>
-  sql`select place.location_id from api_token_locations as place where place.token_id = ${token_id}
-    union all select locations.id from api_token_districts as place
-    join locations on locations.district_id = place.district_id where place.token_id = ${token_id}`;
+function locationsWithin(user_id: string, within: Within): RawBuilder<unknown> {
+  const { locations, districts, isIts } = placesOf(user_id, within);
+  return sql`select place.location_id from ${locations} as place where ${isIts}
+    union all select locations.id from ${districts} as place
+    join locations on locations.district_id = place.district_id where ${isIts}`;
+}
+
+type Within = NonNullable<Own['within']>;
+
+/** A service account has its places for all of its tokens. */
+function placesOf(user_id: string, { token_id, isService }: Within) {
+  const of = isService ? 'service_account' : 'api_token';
+  return {
+    locations: sql.table(`${of}_locations`),
+    districts: sql.table(`${of}_districts`),
+    isIts: isService ? sql`place.user_id = ${user_id}` : sql`place.token_id = ${token_id}`,
+  };
+}
 
 /** The ids of the districts that the actor has whole. */
 export function ownDistricts({ user_id, within }: Own): RawBuilder<unknown> {
   const own = sql`select mine.district_id from user_districts as mine where mine.user_id = ${user_id}`;
   if (!within) return own;
-  const ofToken = sql`select place.district_id from api_token_districts as place
-    where place.token_id = ${within.token_id}`;
+  const { districts, isIts } = placesOf(user_id, within);
+  const ofToken = sql`select place.district_id from ${districts} as place where ${isIts}`;
   return within.ofAll ? ofToken : sql`${own} and mine.district_id in (${ofToken})`;
 }
 
@@ -111,9 +128,23 @@ export function isInScope(scope: Scope, column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from ${ownLocations(scope)} as mine where mine.location_id = ${sql.ref(column)})`;
 }
 
+/** Service accounts all of whose locations and districts the actor has, by a column of their ids. For `whereAll`. */
+export function servicesInScope(scope: Scope, column: string): RawBuilder<boolean>[] {
+  if (scope.all) return [];
+  const isIts = (table: string) =>
+    sql`exists (select 1 from ${sql.table(table)} as place where place.user_id = ${sql.ref(column)}`;
+  return [
+    sql`(select known.scope from service_accounts as known where known.user_id = ${sql.ref(column)}) <> 'all'`,
+    sql`not ${isIts('service_account_locations')} and not ${isInScope(scope, 'place.location_id')})`,
+    sql`not ${isIts('service_account_districts')} and place.district_id not in (${ownDistricts(scope)}))`,
+  ];
+}
+
+/** Not a service account. By its id, because the indexes along which lists walk have it. */
+export const isNoService = sql<boolean>`users.id not in (select service_accounts.user_id from service_accounts)`;
+
 /**
- * Users who share a location with the actor, and the actor; without their past, only active ones. For `whereAll`;
- * nothing for a reader of all.
+ * Users who share a location with the actor, and the actor; without their past, only active ones. For `whereAll`.
  */
 export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[] {
   const present = presentUsers(scope, column);
@@ -131,7 +162,7 @@ export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[
 /** `usersInScope` for one user. */
 export function isUserInScope(scope: Scope, column: string): RawBuilder<boolean> {
   const present = presentUsers(scope, column);
-  if (scope.all) return present[0] ?? sql`true`;
+  if (scope.all) return sql`(${sql.join([...present, sql`true`], sql` and `)})`;
   const id = sql.ref(column);
   const isShared = sql`(${id} = ${scope.user_id} or exists (
     select 1 from user_locations as theirs join ${ownLocations(scope)} as mine
@@ -141,11 +172,14 @@ export function isUserInScope(scope: Scope, column: string): RawBuilder<boolean>
   return sql`(${sql.join([...present, isShared], sql` and `)})`;
 }
 
-/** Users who left are for readers of their past. Part of the scope, and for lists with a scope of their own. */
+/**
+ * No service accounts, and users who left for readers of their past only. Part of the scope, and for lists with a scope of
+ * their own.
+ */
 export function presentUsers({ hidesPast }: Scope, column: string): RawBuilder<boolean>[] {
+  // Without a subquery where the statement reads the row of the user. Service accounts have no links.
+  if (column === 'users.id') return [isNoService, ...(hidesPast ? [sql<boolean>`users.is_active`] : [])];
   if (!hidesPast) return [];
-  // Without a subquery where the statement reads the row of the user.
-  if (column === 'users.id') return [sql`users.is_active`];
   return [sql`${sql.ref(column)} in (select users.id from users where users.is_active)`];
 }
 

@@ -6,6 +6,7 @@ import { isForTokens } from '../../contract/http/for-tokens.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import { createLocation } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
+import { createServiceAccount } from '../../contract/service-accounts.ts';
 import { listEmails } from '../../contract/settings.ts';
 import { createUser, getUser, replaceUserRoles } from '../../contract/users.ts';
 import { createView, listViews } from '../../contract/views.ts';
@@ -166,6 +167,7 @@ test('these endpoints no token may call', async () => {
       "DELETE /api/profile/sessions/:id",
       "DELETE /api/roles/:id",
       "DELETE /api/sales-imports/:id",
+      "DELETE /api/service-accounts/:id/tokens/:token_id",
       "DELETE /api/tokens/:id",
       "DELETE /api/users/:id/sessions",
       "DELETE /api/users/:id/sessions/:session_id",
@@ -187,6 +189,8 @@ test('these endpoints no token may call', async () => {
       "GET /api/sales-imports",
       "GET /api/sales-imports/:id",
       "GET /api/sales-imports/:id/left-out.csv",
+      "GET /api/service-accounts",
+      "GET /api/service-accounts/:id/calls",
       "GET /api/stream",
       "GET /api/tokens",
       "GET /api/users/:id/second-factor",
@@ -195,6 +199,7 @@ test('these endpoints no token may call', async () => {
       "GET /api/views",
       "PATCH /api/profile",
       "PATCH /api/roles/:id",
+      "PATCH /api/service-accounts/:id",
       "PATCH /api/views/:id",
       "POST /api/company-sign-in/test",
       "POST /api/mails/:id/send",
@@ -207,6 +212,9 @@ test('these endpoints no token may call', async () => {
       "POST /api/sales-imports/:id/apply",
       "POST /api/sales-imports/:id/preview",
       "POST /api/sales-imports/:id/undo",
+      "POST /api/service-accounts",
+      "POST /api/service-accounts/:id/tokens",
+      "POST /api/service-accounts/:id/tokens/:token_id/renew",
       "POST /api/tokens",
       "POST /api/tokens/:id/renew",
       "POST /api/users/:id/reset-factor",
@@ -233,6 +241,48 @@ test('a role that requires a second factor allows only its setup before there is
     expect(status, name).toBe(isOpen ? 200 : 403);
   }
 });
+
+/** On purpose, by name. */
+const namingServices = [
+  'GET /api/audit',
+  'GET /api/audit.csv',
+  'GET /api/locations/:id/access-on',
+  'GET /api/locations/:id/access-on.csv',
+  'GET /api/locations/:id/users',
+  'GET /api/service-accounts',
+];
+
+test('a service account changes no answer of a read but these', async () => {
+  const reads = rows.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.stream);
+  const { choice } = choose({ isRefused: true });
+  const requests = await Promise.all(reads.map(({ request }) => request(choice)));
+  const answers = async () => {
+    const texts: string[] = [];
+    for (const [at, { endpoint }] of reads.entries())
+      texts.push((await send(cast.ada, endpoint, requests[at] ?? {})).text);
+    return texts;
+  };
+  const body = {
+    ...{ name: 'Zebra export', purpose: '', owner_role_id: cast.roleIds.admin, scope: 'all' as const },
+    permissions: ['locations.read' as const, 'users.read' as const],
+  };
+  const counted = (texts: string[]) =>
+    reads.flatMap(({ name }, at) =>
+      [...(texts[at] ?? '').matchAll(counts)].map(([found]) => `${name} ${found}`),
+    );
+  const before = counted(await answers());
+  const { id } = (await cast.ada.call(createServiceAccount, { body })).ok();
+  const after = await answers();
+  const named = reads.flatMap(({ name }, at) =>
+    after[at]?.includes(id) || after[at]?.includes('Zebra') ? name : [],
+  );
+  expect(named.toSorted()).toEqual(namingServices.filter((name) => named.includes(name)));
+  expect(named).toContain('GET /api/service-accounts');
+  expect(counted(after)).toEqual(before);
+});
+
+/** Of users. */
+const counts = /"(total|count|users|user_count|has_users|can_see|joined|left)":(\d+|true|false)/g;
 
 describe.each(rows)('$name', ({ endpoint, expected, request }) => {
   const outside = endpoint.permission === 'anyone' ? 200 : 401;

@@ -9,6 +9,7 @@ import { getOrganization } from '../../contract/organization.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { createRegister, listRegisters } from '../../contract/registers.ts';
 import { createRole, getRole } from '../../contract/roles.ts';
+import { createServiceAccount, listServiceAccounts } from '../../contract/service-accounts.ts';
 import { getUser } from '../../contract/users.ts';
 import { createView, listViews } from '../../contract/views.ts';
 import type { Client } from '../testing/requests/client.ts';
@@ -78,6 +79,32 @@ const edits: Record<string, Edited> = {
       return { name: 'District 4', number: '4', manager_id: world.ada.id };
     },
     other: { name: 'District 5', number: '5', manager_id: null },
+  },
+  'PATCH /api/service-accounts/:id': {
+    async create() {
+      const { ada } = world;
+      const own = { name: 'HR export', purpose: '', owner_role_id: world.roleIds.employee };
+      const places = { scope: 'locations' as const, location_ids: [world.locations.millRoad.id] };
+      const body = { ...own, permissions: ['users.read' as const], ...places };
+      const { id } = (await ada.call(createServiceAccount, { body })).ok();
+      const read = async () => {
+        const { accounts } = (await ada.call(listServiceAccounts, {})).ok();
+        const { owner_role, has_owner: _, ...row } = accounts.find((one) => one.id === id) ?? expect.fail();
+        return { ...row, owner_role_id: owner_role?.id };
+      };
+      return { client: ada, id, read };
+    },
+    get first() {
+      return {
+        name: 'HR export',
+        purpose: 'Nightly',
+        owner_role_id: world.roleIds.employee,
+        is_active: true,
+      };
+    },
+    get other() {
+      return { name: 'HR feed', purpose: 'Weekly', owner_role_id: world.roleIds.viewer, is_active: false };
+    },
   },
   'PATCH /api/organization': {
     async create() {

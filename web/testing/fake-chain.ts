@@ -164,7 +164,9 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
         query.user === user.id || query.ended_with === user.id || query.location === location.id,
     ),
   }));
-  server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
+  server.answer(listRoles, () => ({
+    roles: chain.roles.map((role) => ({ ...role, user_count: null, service_count: null })),
+  }));
   const runsOf = ({ id }: { id: string }) =>
     Object.entries(chain.changedBy).flatMap(([run, ids]) => (ids.includes(id) ? run : []));
   const locationsAt = (query: Seen['query']) =>
@@ -284,6 +286,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
       roles: roles.map(withGrant),
       locations: locations.map((row) => ({ ...row, assigned: granted, through: null })),
       ...{ added_by: 'Ada Owner', joined_at: null, last_sign_in_at: null, updated_at },
+      tokens: null,
       deactivation: is_active ? null : { ...granted, ended: ['2 sessions', '1 invitation'] },
     };
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/access-on.ts';
 import { type AuditAction, auditActions } from '../../../contract/audit.ts';
 import { dayAt, instantOf } from '../../../contract/fields/zone-clock.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { grantorNames } from '../../kernel/grantors.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
@@ -15,9 +15,10 @@ import type { Renew } from '../../kernel/http/request-access.ts';
 import { daysBefore, timeInFiles } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
+import { accountsAt } from '../auth/tokens/service-accounts.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
-import { findBeginning, listLocations } from './access-on.repository.ts';
+import { findBeginning, listEntries, listLocations } from './access-on.repository.ts';
 import { readPastAt, readPastOf } from './read-past.service.ts';
 import type { Seen } from './undo.pure.ts';
 
@@ -46,7 +47,7 @@ export async function getAccessOn(
   const is_open_to_all = ctx.app.config.access_policy === 'open';
   const answer = { day, time_zone, log_began, is_open_to_all };
   const isBefore = day < log_began || (location && day < dayAt(new Date(location.created_at), time_zone));
-  if (isBefore) return { ...answer, not_undone: [], rows: [], total: 0, hidden_count: 0 };
+  if (isBefore) return { ...answer, not_undone: [], rows: [], total: 0, hidden_count: 0, services: null };
 
   const midnight = (day: string) => instantOf(day, '00:00', time_zone).toISOString();
   const justNow = new Date(ctx.app.now().getTime() + 1).toISOString();
@@ -67,7 +68,23 @@ export async function getAccessOn(
     rows: rows.sort(inOrder).slice(0, limit),
     total: rows.length,
     hidden_count: found.length - rows.length,
+    services: location && (await servicesOn(ctx, id, times)),
   };
+}
+
+async function servicesOn(ctx: Reader, location_id: string, { start, end }: { start: string; end: string }) {
+  if (!holds(ctx.actor, 'tokens.manage')) return null;
+  const accounts = await accountsAt(ctx, location_id);
+  const actions = ['service.created', 'service.activated', 'service.deactivated'] as const;
+  const entries = await listEntries(reader(ctx), { actions, subjects: accounts.map(({ id }) => id) });
+  // Newest first: those of the day, and the last one before it.
+  const wasActive = ({ id }: { id: string }) => {
+    const known = entries.filter(({ subject_id, at }) => subject_id === id && at < end);
+    const before = known.findIndex(({ at }) => at <= start);
+    const decisive = before < 0 ? known : known.slice(0, before + 1);
+    return decisive.some(({ action }) => action !== 'service.deactivated');
+  };
+  return accounts.filter(wasActive);
 }
 
 const isAll = ({ id, is_deleted }: RowOn) => Number(id === null && !is_deleted);
@@ -172,7 +189,8 @@ export async function exportAccessOn(ctx: Reader, wanted: Wanted, renew: Renew<'
     async read(ctx: Reader) {
       const found = await getAccessOn(ctx, wanted, Number.POSITIVE_INFINITY);
       const rows = found.rows.flatMap(({ reasons, ...row }) => reasons.map((reason) => ({ ...row, reason })));
-      const notes = notesOf(found).map((name) => ({ id: null, name, roles: [] }));
+      const services = (found.services ?? []).map(({ name }) => `${name} (service account)`);
+      const notes = [...services, ...notesOf(found)].map((name) => ({ id: null, name, roles: [] }));
       return { rows: [...rows, ...notes], next: null };
     },
   });

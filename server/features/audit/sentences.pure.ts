@@ -89,9 +89,13 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     `${subject} disconnected ${String(details.provider)}`,
   'user.recovery_codes_made': ({ subject }) => `${subject} made new recovery codes`,
   'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
-  'token.created': ({ actor, details }) => `${actor} made the API token ${String(details.token)}`,
-  'token.renewed': ({ actor, details }) => `${actor} renewed the API token ${String(details.token)}`,
-  'token.ended': ({ actor, details }) => `${actor} ended the API token ${String(details.token)}`,
+  'token.created': (entry) => `${entry.actor} made the API token ${ofAccount(entry)}`,
+  'token.renewed': (entry) => `${entry.actor} renewed the API token ${ofAccount(entry)}`,
+  'token.ended': (entry) => `${entry.actor} ended the API token ${ofAccount(entry)}`,
+  'service.created': ({ actor, subject }) => `${actor} made the service account ${subject}`,
+  'service.updated': ({ actor, subject }) => `${actor} edited the service account ${subject}`,
+  'service.deactivated': ({ actor, subject }) => `${actor} deactivated the service account ${subject}`,
+  'service.activated': ({ actor, subject }) => `${actor} activated the service account ${subject}`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'user.exported': ({ actor }) => `${actor} exported users`,
@@ -140,6 +144,12 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
+
+/** 'Nightly', or 'Nightly of the service account HR export' */
+function ofAccount({ subject, isOwn, details }: Entry): string {
+  const name = String(details.token);
+  return isOwn ? name : `${name} of the service account ${subject}`;
+}
 
 function since({ from }: Entry['details']): string {
   return from ? ` from ${String(from)}` : '';

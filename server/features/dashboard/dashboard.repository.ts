@@ -4,11 +4,12 @@ import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashb
 import { atLocations, type LocationFilter } from '../../kernel/at-locations.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isManager } from '../../kernel/managers.ts';
+import { isNoService } from '../../kernel/scope.ts';
 import { isOneOf, whereAll } from '../../platform/database/query.ts';
 
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select
-    (select count(*) from (select 1 from users where id <> ${user_id} limit 1) as other) as users,
+    (select count(*) from (select 1 from users where id <> ${user_id} and ${isNoService} limit 1) as other) as users,
     (select count(*) from (select 1 from auth_invitations limit 1) as invitation)
       + (select count(*) from (select 1 from auth_users where id <> ${user_id} limit 1) as account) as invited`;
   const row = (await query.execute(db)).rows[0];
@@ -79,7 +80,7 @@ export async function countUsersByRole(db: Queryable): Promise<RoleShare[]> {
       select link.role_id, count(*) as users
       from users left join (select user_id, role_id from user_roles order by user_id) as link
         on link.user_id = users.id
-      where users.is_active = true group by link.role_id
+      where users.is_active = true and (link.role_id is not null or ${isNoService}) group by link.role_id
     ) as counted left join roles on roles.id = counted.role_id`;
   const { rows } = await query.execute(db);
   return rows.sort((a, b) => b.users - a.users || (a.name < b.name ? -1 : 1));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { DistrictsTable } from '../../kernel/database/schema.ts';
-import { inScope, isCoverOn, isUserInScope, ownDistricts } from '../../kernel/scope.ts';
+import { inScope, isCoverOn, isNoService, isUserInScope, ownDistricts } from '../../kernel/scope.ts';
 import { forUpdate, isOneOf, listOf, readOften, whereAll } from '../../platform/database/query.ts';
 
 /** The ids of districts with a location in scope. */
@@ -123,7 +123,7 @@ export async function listLocationIds(db: Queryable, id: string): Promise<string
 /** Null for a user who is not active. */
 export async function findActiveUser(db: Queryable, id: string) {
   const query = db.selectFrom('users').select(['id', 'full_name', 'email']).where('is_active', '=', true);
-  return (await query.where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await query.where('id', '=', id).where(isNoService).executeTakeFirst()) ?? null;
 }
 
 export async function findName(db: Queryable, id: string): Promise<string | null> {

@@ -6,13 +6,14 @@ import {
   waitingReasons,
 } from '../../../contract/location-access.ts';
 import { displayName } from '../../../contract/users.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { grantorNames, heldBy, throughOf } from '../../kernel/grantors.ts';
 import { readPage } from '../../kernel/paging.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { invitationStateSql, signInFacts } from '../auth/accounts/account-invitations.service.ts';
+import { accountsSeeing } from '../auth/tokens/service-accounts.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { linksOf } from '../users/users.facts.service.ts';
@@ -63,8 +64,14 @@ export async function listLocationUsers(
     to_invite: isWhole ? await toInvite(ctx, linked) : [],
     managers: await presentManagers(ctx, location_id),
     hidden_count: await repository.countSeeing(db, unknown),
+    services: await servicesAt(ctx, location_id),
     is_open_to_all: ctx.app.config.access_policy === 'open',
   };
+}
+
+async function servicesAt(ctx: Authorized, location_id: string) {
+  if (!holds(ctx.actor, 'tokens.manage')) return null;
+  return accountsSeeing(ctx, location_id);
 }
 
 /** More of one location are counted. */

@@ -108,6 +108,8 @@ export function pathOf(
       return `/runs/${subject_id}`;
     case 'backup':
       return '/settings?tab=configuration';
+    case 'service_account':
+      return '/settings?tab=service-accounts';
     case 'view':
       return list && `/${list}${query ? `?${query}` : ''}`;
   }

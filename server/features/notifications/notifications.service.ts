@@ -156,6 +156,7 @@ export function visibilityOf(ctx: Authorized): Visibility {
     ...(has('locations.read') ? (['location', 'cover'] as const) : []),
     ...(has('users.read') ? (['user'] as const) : []),
     ...(has('settings.read') ? (['backup'] as const) : []),
+    ...(has('tokens.manage') ? (['service_account'] as const) : []),
     ...(views.length > 0 ? (['view'] as const) : []),
   ];
   const kinds = kindsFor(ctx);

@@ -7,6 +7,7 @@ import {
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
 import { hearsAsManager } from '../../kernel/managers.ts';
+import { isNoService } from '../../kernel/scope.ts';
 import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 
 /** Rows that are delivered in one transaction. Those of demo data have 1,000 notices each, and take 25 ms. */
@@ -92,7 +93,7 @@ export async function insertForUsers(
           else chosen.email end as sends
       from found cross join list cross join users
         left join notification_settings as chosen on chosen.user_id = found.user_id and chosen.kind = list.kind
-      where list.n = found.n and users.id = found.user_id and users.is_active = true
+      where list.n = found.n and users.id = found.user_id and users.is_active = true and ${isNoService}
         and (list.actor_id is null or found.user_id <> list.actor_id)),
     numbered as (
       select n, merge_key, user_id, rings, sends, count(*) over (partition by user_id, merge_key) as acts,

@@ -98,6 +98,14 @@ export async function countUsers(db: Queryable, scope: Scope): Promise<Map<strin
   return new Map(rows.map((row) => [row.role_id, row.users]));
 }
 
+/** Service accounts by the role that owns them. */
+export async function countServices(db: Queryable): Promise<Map<string, number>> {
+  const query = sql<{ role_id: string; total: number }>`select owner_role_id as role_id, count(*) as total
+    from service_accounts where owner_role_id is not null group by owner_role_id`;
+  const { rows } = await query.execute(db);
+  return new Map(rows.map(({ role_id, total }) => [role_id, total]));
+}
+
 export function listHolders(tx: Transaction, roleId: string) {
   return tx
     .selectFrom('user_roles')

@@ -148,7 +148,7 @@ async function writeChanges(
   });
 }
 
-/** Each user who loses it gets an audit entry. @throws ApiError 404, 403; 409 for a built-in role. */
+/** Each user who loses it gets an audit entry, and tokens of service accounts that it owns are refused. @throws ApiError 404, 403; 409 for a built-in role. */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
   return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
@@ -160,6 +160,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
     requireNotHigher(ctx, row, held);
     const holders = await repository.listHolders(tx, id);
+    const services = (await repository.countServices(tx)).get(id) ?? 0;
     const { name, description, requires_second_factor } = row;
     audit(ctx, {
       action: 'role.deleted',
@@ -167,6 +168,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
       details: {
         before: { description, permissions: permissionLabels(held), requires_second_factor },
         users: holders.length,
+        ...(services > 0 && { services }),
       },
     });
     auditUsers(ctx, holders, {
@@ -208,12 +210,14 @@ async function findCounted(ctx: Authorized, id: string): Promise<CountedRole | n
   return found ?? null;
 }
 
-/** Not for readers without access to all locations: the number counts users out of scope. */
+/** Not for readers without access to all locations: the numbers count users and accounts out of scope. */
 async function counted(ctx: Authorized, roles: Role[]): Promise<CountedRole[]> {
   const scope = scopeOf(ctx);
-  if (!scope.all) return roles.map((role) => ({ ...role, user_count: null }));
+  if (!scope.all) return roles.map((role) => ({ ...role, user_count: null, service_count: null }));
   const users = await repository.countUsers(reader(ctx), scope);
-  return roles.map((role) => ({ ...role, user_count: users.get(role.id) ?? 0 }));
+  const services = await repository.countServices(reader(ctx));
+  const of = (counts: Map<string, number>, { id }: Role) => counts.get(id) ?? 0;
+  return roles.map((role) => ({ ...role, user_count: of(users, role), service_count: of(services, role) }));
 }
 
 function nameTaken(): ApiError {

@@ -1,4 +1,4 @@
-import type { ApiToken, TokenInput } from '../../../contract/tokens.ts';
+import type { AccountToken, ApiToken, Power, TokenInput } from '../../../contract/tokens.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
@@ -54,7 +54,10 @@ export function endOwnToken(ctx: User, id: string): Promise<void> {
 }
 
 /** Nobody opens a door wider than themselves. */
-async function requireOwn(ctx: InTransaction<User>, input: TokenInput): Promise<void> {
+export async function requireOwn(
+  ctx: InTransaction<Authorized>,
+  input: Pick<TokenInput, 'permissions' | 'location_ids' | 'district_ids'>,
+): Promise<void> {
   if (input.permissions.some((permission) => !ctx.actor.permissions.has(permission))) throw forbidden(ctx);
   const { location_ids, district_ids } = input;
   const locations = new Set((await listLocationRefs(ctx, location_ids)).map(({ id }) => id));
@@ -74,30 +77,45 @@ async function findOne(ctx: InTransaction<User>, id: string): Promise<ApiToken> 
 }
 
 async function present(ctx: User, tokens: readonly stored.StoredToken[]): Promise<ApiToken[]> {
+  const powerOf = await presentPower(ctx, tokens);
+  return tokens.map((token) => ({ ...presentToken(ctx, token), ...powerOf(token) }));
+}
+
+export function presentToken(ctx: Context, token: stored.StoredToken): AccountToken {
+  return {
+    ...{ id: token.id, name: token.name, hint: token.hint },
+    allowed_networks: token.allowed_networks === '' ? [] : token.allowed_networks.split(','),
+    ...{ created_at: token.created_at, expires_at: token.expires_at },
+    ...{ last_used_at: stored.lastUseOf(ctx, token), last_used_ip: token.last_used_ip },
+    is_renewed: token.renewed_by !== null,
+  };
+}
+
+type StoredPower = Pick<stored.StoredToken, 'permissions' | 'scope' | 'location_ids' | 'district_ids'>;
+
+/** With the names of places that the actor sees. */
+export async function presentPower(
+  ctx: Authorized,
+  all: readonly StoredPower[],
+): Promise<(one: StoredPower) => Power> {
   const locations = await listLocationRefs(
     ctx,
-    tokens.flatMap((token) => token.location_ids),
+    all.flatMap((one) => one.location_ids),
   );
   const names = new Map(locations.map(({ id, name }) => [id, name]));
   const districts = await namesOfWhole(
     ctx,
-    tokens.flatMap((token) => token.district_ids),
+    all.flatMap((one) => one.district_ids),
   );
   const named = (ids: readonly string[], known: ReadonlyMap<string, string>) =>
     ids.flatMap((id) => {
       const name = known.get(id);
       return name === undefined ? [] : [{ id, name }];
     });
-  return tokens.map((token) => ({
-    ...{ id: token.id, name: token.name, hint: token.hint, scope: token.scope },
-    permissions: token.permissions.split(','),
-    locations: named(token.location_ids, names),
-    districts: named(token.district_ids, districts),
-    allowed_networks: token.allowed_networks === '' ? [] : token.allowed_networks.split(','),
-    ...{ created_at: token.created_at, expires_at: token.expires_at },
-    ...{ last_used_at: stored.lastUseOf(ctx, token), last_used_ip: token.last_used_ip },
-    is_renewed: token.renewed_by !== null,
-  }));
+  return ({ permissions, scope, location_ids, district_ids }) => ({
+    ...{ permissions: permissions.split(','), scope },
+    ...{ locations: named(location_ids, names), districts: named(district_ids, districts) },
+  });
 }
 
 function record(

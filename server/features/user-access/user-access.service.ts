@@ -1,9 +1,10 @@
 import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { type Grantor, grantorNames, heldBy, throughOf } from '../../kernel/grantors.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/audit.service.ts';
+import { lastUseOf, tokensOf } from '../auth/tokens/api-tokens.service.ts';
 import { listOwnCovers } from '../covers/covers.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { notFound } from '../users/guards.service.ts';
@@ -35,7 +36,15 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
       by: nameOf(gone),
       ended: mayKnowWhatEnded(ctx) ? gone.ended : null,
     },
+    tokens: holds(ctx.actor, 'tokens.manage') ? await presentTokens(ctx, id) : null,
   };
+}
+
+async function presentTokens(ctx: Authorized, id: string): Promise<UserAccess['tokens']> {
+  return (await tokensOf(reader(ctx), id)).map((token) => {
+    const { id, name, hint, expires_at } = token;
+    return { id, name, hint, expires_at, last_used_at: ofPast(scopeOf(ctx), lastUseOf(ctx, token)) };
+  });
 }
 
 /** A user always sees all of their own locations, and what their own roles allow. */

@@ -82,6 +82,7 @@ describe('a user who is signed in', () => {
       links: 2,
       sent_invitations: 0,
       managed_districts: 0,
+      service_accounts: 0,
       covers: [],
     });
     await expectNothingWorks({ email, sessions: [first, second], links });

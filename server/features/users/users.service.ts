@@ -19,6 +19,7 @@ import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, type LockUsers, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
+import type { Stamped } from '../../kernel/database/schema.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { ofPast } from '../../kernel/scope.ts';
@@ -171,6 +172,27 @@ async function refuseTaken(
   refuseFor(whyNotEmail(holderOf(email).profile), 'email_taken', { path: 'email' });
   await refuseEmployeeNumber(ctx, employee_number);
   throw emailTaken();
+}
+
+/** The row of a service account, of which nobody has the email. The insert is for `createOnce`. */
+export function serviceInsert(id: string, full_name: string, stamp: Stamped) {
+  const profile = serviceProfile(id, full_name);
+  return repository.userInsert({ id, ...profile, is_active: true, ...derivedFrom(profile), ...stamp });
+}
+
+const serviceProfile = (id: string, full_name: string) => {
+  return { email: `${id}@service.invalid`, full_name, phone: null, employee_number: null };
+};
+
+/** The caller has locked it, and writes the audit entry. */
+export function updateService(
+  ctx: InTransaction,
+  row: { id: string; full_name: string; is_active: boolean; updated_at: string },
+  changes: { full_name?: string | undefined; is_active?: boolean | undefined },
+): void {
+  const { full_name = row.full_name, is_active = row.is_active } = changes;
+  const derived = derivedFrom(serviceProfile(row.id, full_name));
+  repository.updateUser(ctx.tx, row.id, { full_name, is_active, ...derived, ...updateStamp(ctx, row) });
 }
 
 /** False when the account has a profile, which is not changed. */
@@ -369,7 +391,9 @@ function describeEnded(counts: Record<string, number>): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');
-    return [`${count} ${count === 1 ? words.replace(/s$/, '') : words}`];
+    const counted = `${count} ${count === 1 ? words.replace(/s$/, '') : words}`;
+    if (what !== 'service_accounts') return [counted];
+    return [`${counted} ${count === 1 ? 'needs' : 'need'} an owner`];
   });
 }
 

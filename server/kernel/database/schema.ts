@@ -6,6 +6,7 @@ import type { EmailSection, NotificationDetails } from '../../../contract/notifi
 import type { Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ExceptionKind } from '../../../contract/sales-exceptions.ts';
+import type { AccountCall } from '../../../contract/service-accounts.ts';
 import type { tokenScopes } from '../../../contract/tokens.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';
@@ -13,7 +14,9 @@ import type { RateTables } from '../../platform/rate-limit.ts';
 import type { AuthTables } from './auth-schema.ts';
 
 /** `account` is the receiver's own. */
-export type NotificationSubjectType = 'account' | 'location' | 'user' | 'run' | 'backup' | 'view' | 'cover';
+export type NotificationSubjectType =
+  | ('account' | 'location' | 'user' | 'run' | 'backup' | 'view' | 'cover')
+  | 'service_account';
 
 /** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;
@@ -836,6 +839,21 @@ export interface ApiTokensTable {
   last_used_ip: string | null;
   ended_at: string | null;
   ended_reason: 'ended_by_owner' | 'deactivated' | null;
+  /** For which of its last days a notice was sent, or would say nothing new. */
+  reminded_days: number | null;
+}
+
+/** Beside the row of `users`, which has no account, role, location or cover. */
+export interface ServiceAccountsTable {
+  user_id: string;
+  /** Null when the role was deleted. */
+  owner_role_id: string | null;
+  purpose: string;
+  /** Separated by commas. */
+  permissions: string;
+  scope: (typeof tokenScopes)[number];
+  /** The last ones, newest first. */
+  calls: Json<AccountCall[]>;
 }
 
 export interface Tables extends RateTables, MailTables, AuthTables {
@@ -860,6 +878,11 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   api_token_locations: { token_id: string; location_id: string };
   /** The districts to which tokens are narrowed: to what is in them at a moment. */
   api_token_districts: { token_id: string; district_id: string };
+  service_accounts: ServiceAccountsTable;
+  /** The locations that a service account was given, as the districts below. */
+  service_account_locations: { user_id: string; location_id: string };
+  /** As `api_token_districts`. */
+  service_account_districts: { user_id: string; district_id: string };
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;
@@ -922,4 +945,5 @@ export const jsonColumns = new Set([
   'sections_off',
   'notices',
   'domains',
+  'calls',
 ]);

@@ -12,7 +12,7 @@ import {
   permissionsChanged,
   requireEndpoint,
 } from '../access.ts';
-import type { Actor, App, Context, RequestInfo } from '../context.ts';
+import { type Actor, type App, type Context, now, type RequestInfo } from '../context.ts';
 
 /** Before the answer is sent. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
@@ -29,8 +29,18 @@ export interface SharedAccess<R extends Requirement> {
 export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 
-  const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
-    identify(app, requestInfo(request), request.headers.authorization, endpoint);
+  const callers = new WeakMap<FastifyRequest, string>();
+
+  /** Also those whose call is then refused. */
+  function noteService(request: FastifyRequest, { token, user_id }: Actor) {
+    if (token?.isService && user_id) callers.set(request, user_id);
+  }
+
+  const identifyRequest = async (request: FastifyRequest, endpoint: Endpoint) => {
+    const ctx = await identify(app, requestInfo(request), request.headers.authorization, endpoint);
+    noteService(request, ctx.actor);
+    return ctx;
+  };
 
   const allow = (ctx: Context, endpoint: Endpoint, request: FastifyRequest) =>
     reportDenials(onDenial, ctx, endpoint, request, () => requireEndpoint(ctx, endpoint));
@@ -46,6 +56,7 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   function identifyAsLately(endpoint: Endpoint, request: FastifyRequest) {
     const actor = isCheckedAfter(endpoint) && latest.get(request.headers.authorization ?? '');
     if (!actor || !holds(actor, endpoint.permission)) return null;
+    noteService(request, actor);
     return { app, request: requestInfo(request), actor };
   }
 
@@ -85,6 +96,17 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       countUse(ctx, reply);
       request.userId = ctx.actor.user_id;
       authorized.set(request, await allow(ctx, endpoint, request));
+    },
+
+    /** After the answer. */
+    recordCall(
+      { method, path }: Endpoint,
+      request: FastifyRequest,
+      { statusCode: status }: FastifyReply,
+    ): void {
+      const user_id = callers.get(request);
+      const { ip } = request;
+      if (user_id) app.tokenUse.record(user_id, { at: now({ app }), route: `${method} ${path}`, status, ip });
     },
 
     async runAuthorized<T>(

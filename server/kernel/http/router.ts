@@ -166,6 +166,7 @@ function routeOf(endpoint: Endpoint, answer: Serve, access: RequestAccess, takes
     url: endpoint.path,
     ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
     onRequest: (request, reply) => access.authorize(endpoint, request, reply),
+    onResponse: async (request, reply) => access.recordCall(endpoint, request, reply),
     // HEAD would run the GET, and record an export or the reading of an email that nobody got.
     exposeHeadRoute: false,
     config: {

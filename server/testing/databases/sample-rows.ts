@@ -48,10 +48,16 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
       created_by_name: odd,
     },
     ...{ expires_at: later, renewed_by: null, last_used_at: at, last_used_ip: null, ended_at: null },
-    ended_reason: null,
+    ...{ ended_reason: null, reminded_days: 14 },
   },
   api_token_locations: { token_id: id(90), location_id: id(2) },
   api_token_districts: { token_id: id(90), district_id: id(91) },
+  service_accounts: {
+    ...{ user_id: id(1), owner_role_id: id(3), purpose: odd, permissions: 'users.read', scope: 'locations' },
+    calls: JSON.stringify([{ at, route: odd, status: 200, ip: '::1' }]),
+  },
+  service_account_locations: { user_id: id(1), location_id: id(2) },
+  service_account_districts: { user_id: id(1), district_id: id(91) },
   audit_entries: {
     ...{ id: id(4), at, actor_id: null, actor_name: odd, action: 'user.updated', subject_type: 'user' },
     ...{ subject_id: id(1), subject_name: odd, via: 'screen', ip: '::1', user_agent: odd, run_id: null },

@@ -189,7 +189,13 @@ export async function fillWorld(
         ...{ id, owner_id, name: 'Token', scope, expires_at, ...storedToken(texts.get(id) ?? '') },
         ...{ permissions: permissions.join(), allowed_networks: networks.join() },
         ...{ created_at: past, created_by: owner_id, created_by_name: '', renewed_by: null },
-        ...{ last_used_at: null, last_used_ip: null, ended_at: null, ended_reason: null },
+        ...{
+          last_used_at: null,
+          last_used_ip: null,
+          ended_at: null,
+          ended_reason: null,
+          reminded_days: null,
+        },
       };
       const placed = {
         location_ids: scope === 'locations' ? places : [],

@@ -64,7 +64,14 @@ test('the users of a location keep their places until Show', async () => {
 });
 
 function answerOf(users: readonly Row[]): Answer<typeof listLocationUsers> {
-  const counts = { total: users.length, can_see: users.length, cannot_see: 0, joining: 0, hidden_count: 0 };
+  const counts = {
+    total: users.length,
+    can_see: users.length,
+    cannot_see: 0,
+    joining: 0,
+    hidden_count: 0,
+    services: null,
+  };
   return {
     users: users.map(({ id, email, full_name }) => ({
       ...{ id, email, full_name, phone: null, is_active: true, last_sign_in_at: null, invitation: null },

@@ -20,6 +20,10 @@ const CompanySignInPanel = lazyPart(
   async () => (await import('../../features/company-sign-in/company-sign-in-panel.tsx')).CompanySignInPanel,
 );
 
+const ServiceAccountsPanel = lazyPart(
+  async () => (await import('../../features/tokens/service-accounts-panel.tsx')).ServiceAccountsPanel,
+);
+
 const RegistersPanel = lazyPart(
   async () => (await import('../../features/registers/connections/registers-panel.tsx')).RegistersPanel,
 );
@@ -64,6 +68,7 @@ export function SettingsPage() {
       {isKnown && shown.tab === 'configuration' && <ConfigurationPanel />}
       {isKnown && shown.tab === 'email' && <OutgoingEmailsPanel />}
       {isKnown && shown.tab === 'company-sign-in' && <CompanySignInPanel />}
+      {isKnown && shown.tab === 'service-accounts' && <ServiceAccountsPanel />}
       {isKnown && shown.tab === 'roles' && <RolesPanel />}
       {isKnown && shown.tab === 'registers' && <RegistersPanel />}
     </Suspense>

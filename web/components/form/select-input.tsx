@@ -8,6 +8,7 @@ export interface SelectInputProps {
   name: string;
   value: string;
   error?: string | undefined;
+  required?: boolean | undefined;
   hint?: string | undefined;
   disabled?: boolean | undefined;
   onChange: (value: string) => void;
@@ -21,6 +22,7 @@ export function SelectInput({
   name,
   value,
   error,
+  required,
   hint,
   disabled,
   onChange,
@@ -28,11 +30,12 @@ export function SelectInput({
 }: SelectInputProps) {
   const id = useId();
   return (
-    <Field id={id} label={label} error={error} hint={hint}>
+    <Field id={id} label={label} required={required} error={error} hint={hint}>
       <span className="relative block">
         <select
           {...describedBy(id, error, hint)}
           name={name}
+          aria-required={required || undefined}
           disabled={disabled}
           value={value}
           onChange={({ target }) => onChange(target.value)}

@@ -15,6 +15,7 @@ import { usePlaced } from '../../lib/browser/use-placed.ts';
 import { anotherAdministrator, describeGrantor } from '../../lib/format/describe-grant.ts';
 import { dayBefore, formatCalendarDay, formatDay, toDay } from '../../lib/format/format-date.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { nameServices } from '../../lib/format/name-services.ts';
 import { formatClockIn, timeZoneCity } from '../../lib/format/time-zone.ts';
 import { usePageUrl } from '../../lib/url/page-url.ts';
 import { locationQuery } from '../locations/locations.api.ts';
@@ -77,6 +78,7 @@ function AccessOnPage({ about, id, name }: AccessOnPageProps) {
   const zone = data && timeZoneCity(data.time_zone);
   const isBefore = data !== undefined && day < data.log_began;
   const hidden = data?.hidden_count ?? 0;
+  const services = data?.services ?? [];
   // A long name takes several lines.
   const isPlaced = usePlaced(name !== undefined);
   return (
@@ -133,6 +135,7 @@ function AccessOnPage({ about, id, name }: AccessOnPageProps) {
                 CSV has all.
               </p>
             )}
+            {services.length > 0 && <p>By its places of today, also {nameServices(services)}.</p>}
             {hidden > 0 && <p>{countOf(hidden, 'more user')} could see it, whom you cannot see.</p>}
           </div>
         }

@@ -18,7 +18,7 @@ type Found = Answer<typeof getLocationAccessOn>;
 const about = {
   ...{ day, time_zone: 'America/New_York', log_began: '2026-11-03', not_undone: [], is_open_to_all: false },
 };
-const nobody: Found = { ...about, rows: [], total: 0, hidden_count: 0 };
+const nobody: Found = { ...about, rows: [], total: 0, hidden_count: 0, services: null };
 
 async function openPage(path: string, found: Partial<Found> = {}) {
   const server = new FakeServer();

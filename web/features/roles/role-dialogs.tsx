@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
+import { buttonClasses } from '../../components/button/button.tsx';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
@@ -8,7 +10,7 @@ import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { emptyRole, RoleForm, type RoleValues, valuesOf } from './role-form.tsx';
 import { createRole, deleteRole, roleQuery, updateRole } from './roles.api.ts';
 
@@ -82,6 +84,16 @@ export function DeleteRoleDialog({ role, onClose }: { role: CountedRole; onClose
     >
       <p>Are you sure you want to delete "{role.name}"? This action cannot be undone.</p>
       <p className="mt-2 font-medium text-ink">{describeLoss(role.user_count)}</p>
+      {Boolean(role.service_count) && (
+        <p className="mt-2">
+          It owns {countOf(role.service_count ?? 0, 'service account')}: tokens are refused at once. Give
+          another role first, in{' '}
+          <Link to="/settings" search={{ tab: 'service-accounts' }} className={buttonClasses('link')}>
+            Service accounts
+          </Link>
+          .
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

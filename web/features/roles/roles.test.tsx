@@ -23,12 +23,12 @@ const nightLead: CountedRole = {
   color: 'ochre',
   is_builtin: false,
   permissions: ['locations.read', 'users.read'],
-  user_count: 2,
+  ...{ user_count: 2, service_count: 1 },
 };
 
 async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settings?tab=roles') {
   const server = new FakeServer();
-  const roles = [...builtIn.map((role) => ({ ...role, user_count: 1 })), nightLead];
+  const roles = [...builtIn.map((role) => ({ ...role, user_count: 1, service_count: 0 })), nightLead];
   server.answer(listRoles, () => ({ roles }));
   const app = await openApp(path, { signedInAs, server });
   const list = await screen.findByRole('list', { name: 'Roles' });
@@ -56,7 +56,7 @@ describe('adding a role', () => {
   test('AddRoleDialog sends name, description, color and the ticked permissions, and closes', async () => {
     const { user, server, roles } = await openRoles();
     server.answer(createRole, ({ body }) => {
-      const made = { ...nightLead, ...(body as CountedRole), user_count: 0 };
+      const made = { ...nightLead, ...(body as CountedRole), user_count: 0, service_count: 0 };
       roles.push(made);
       return made;
     });
@@ -205,6 +205,8 @@ describe('deleting a role', () => {
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete Role' }));
     question.getByText('Are you sure you want to delete "Night Lead"? This action cannot be undone.');
     question.getByText('2 users have it and lose its permissions.');
+    question.getByText(/It owns 1 service account: tokens are refused at once/);
+    question.getByRole('link', { name: 'Service accounts' });
     await user.click(question.getByRole('button', { name: 'Delete' }));
     await expect.poll(() => screen.queryByText('Night Lead')).toBeNull();
   });

@@ -20,6 +20,7 @@ export function useSettingsTabs() {
       label: 'Company sign-in',
       isShown: !isKnown || mayAct('manageCompanySignIn'),
     },
+    { tab: 'service-accounts', label: 'Service accounts', isShown: may('tokens.manage') },
     { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
     { tab: 'registers', label: 'Registers', isShown: may('registers.read') },
     { tab: 'diagnostics', label: 'Diagnostics', isShown: true },

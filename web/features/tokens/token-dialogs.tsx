@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import type { ApiToken } from '../../../contract/tokens.ts';
+import type { AccountToken } from '../../../contract/tokens.ts';
 import { Button } from '../../components/button/button.tsx';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { CopyField } from '../../components/form/copy-field.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
-import { useSave } from '../../lib/form/use-save.ts';
+import { type SaveContext, useSave } from '../../lib/form/use-save.ts';
 import { formatDay } from '../../lib/format/format-date.ts';
 import { useProof } from '../../parts/proof/use-proof.tsx';
-import { endToken, renewToken } from './tokens.api.ts';
 
 export interface MadeToken {
-  token: ApiToken;
+  token: Pick<AccountToken, 'name' | 'expires_at'>;
   secret: string;
 }
 
@@ -40,8 +39,15 @@ export function SecretDialog({ made: { token, secret }, onClose }: { made: MadeT
 }
 
 interface TokenDialogProps {
-  token: ApiToken;
+  token: AccountToken;
+  acts: TokenActs;
   onClose: () => void;
+}
+
+/** Of the user, or of a service account. */
+export interface TokenActs {
+  renew: (id: string, overlap_days: number, context: SaveContext) => Promise<MadeToken>;
+  end: (id: string, context: SaveContext) => Promise<void>;
 }
 
 const overlaps = [
@@ -53,13 +59,14 @@ const overlaps = [
 
 export function RenewTokenDialog({
   token: { id, name, expires_at },
+  acts,
   onMade,
   onClose,
 }: TokenDialogProps & { onMade: (made: MadeToken) => void }) {
   const [days, setDays] = useState<(typeof overlaps)[number]['value']>('7');
   const proof = useProof();
   const save = useSave<void, MadeToken | null>({
-    mutationFn: (_, context) => proof.prove(() => renewToken(id, Number(days), context)),
+    mutationFn: (_, context) => proof.prove(() => acts.renew(id, Number(days), context)),
     onSuccess: (made) => made && onMade(made),
   });
   return (
@@ -92,13 +99,13 @@ export function RenewTokenDialog({
   );
 }
 
-export function EndTokenDialog({ token: { id, name }, onClose }: TokenDialogProps) {
+export function EndTokenDialog({ token: { id, name }, acts, onClose }: TokenDialogProps) {
   return (
     <ConfirmDialog
       title="End Token"
       confirmLabel="End token"
       busyLabel="Ending..."
-      act={(context) => endToken(id, context)}
+      act={(context) => acts.end(id, context)}
       done={{ text: `Token ${name} ended` }}
       onClose={onClose}
     >

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { allPermissions } from '../../../contract/access/permissions.ts';
-import type { ApiToken } from '../../../contract/tokens.ts';
+import type { AccountToken, Power } from '../../../contract/tokens.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -12,22 +12,19 @@ import { useAccess } from '../../lib/account/access.ts';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatAgo, formatDay } from '../../lib/format/format-date.ts';
-import type { MadeToken } from './token-dialogs.tsx';
-import { tokensQuery } from './tokens.api.ts';
+import type { MadeToken, TokenActs } from './token-dialogs.tsx';
+import { endToken, renewToken, tokensQuery } from './tokens.api.ts';
 
 const NewTokenDialog = lazyDialog(() => import('./new-token-dialog.tsx'), 'NewTokenDialog');
 const RenewTokenDialog = lazyDialog(() => import('./token-dialogs.tsx'), 'RenewTokenDialog');
 const EndTokenDialog = lazyDialog(() => import('./token-dialogs.tsx'), 'EndTokenDialog');
 const SecretDialog = lazyDialog(() => import('./token-dialogs.tsx'), 'SecretDialog');
 
-type Open = 'new' | { renew: ApiToken } | { end: ApiToken } | { made: MadeToken };
+const ownActs = { renew: renewToken, end: endToken };
 
 export function TokensPanel() {
   const query = useQuery(tokensQuery);
-  const [open, setOpen] = useState<Open | null>(null);
-  const onClose = () => setOpen(null);
-  const onMade = (made: MadeToken) => setOpen({ made });
-  const of = typeof open === 'object' ? open : null;
+  const seesAll = useAccess().hasPermission('locations.all');
   return (
     <Panel
       isSection
@@ -44,44 +41,84 @@ export function TokensPanel() {
     >
       <QueryView query={query} loading="Loading tokens..." className="py-6">
         {(tokens) => (
-          <>
-            {tokens.length > 0 && (
-              <ul aria-label="API tokens" className="mb-4">
-                {tokens.map((token) => (
-                  <TokenRow
-                    key={token.id}
-                    token={token}
-                    onRenew={() => setOpen({ renew: token })}
-                    onEnd={() => setOpen({ end: token })}
-                  />
-                ))}
-              </ul>
-            )}
-            <Button
-              variant="secondary"
-              icon={<IconPlus size={18} aria-hidden="true" />}
-              onClick={() => setOpen('new')}
-            >
-              New token
-            </Button>
-          </>
+          <TokenList
+            tokens={tokens}
+            acts={ownActs}
+            wordsOf={(token) => describePower(token, seesAll ? 'all locations' : 'your locations')}
+            newDialog={(props) => <NewTokenDialog {...props} />}
+          />
         )}
       </QueryView>
-      {open === 'new' && <NewTokenDialog onMade={onMade} onClose={onClose} />}
-      {of && 'renew' in of && <RenewTokenDialog token={of.renew} onMade={onMade} onClose={onClose} />}
-      {of && 'end' in of && <EndTokenDialog token={of.end} onClose={onClose} />}
-      {of && 'made' in of && <SecretDialog made={of.made} onClose={onClose} />}
     </Panel>
   );
 }
 
-interface TokenRowProps {
-  token: ApiToken;
-  onRenew: () => void;
-  onEnd: () => void;
+type Open<Token> = 'new' | { renew: Token } | { end: Token } | { made: MadeToken };
+
+interface TokenListProps<Token> {
+  tokens: readonly Token[];
+  acts: TokenActs;
+  /** What it may do, where tokens differ in it. */
+  wordsOf?: (token: Token) => string;
+  /** May not be changed. */
+  isLocked?: boolean;
+  /** Null where no new one can be made. */
+  newDialog: ((props: { onMade: (made: MadeToken) => void; onClose: () => void }) => ReactNode) | null;
 }
 
-function TokenRow({ token, onRenew, onEnd }: TokenRowProps) {
+export function TokenList<Token extends AccountToken>({
+  tokens,
+  acts,
+  wordsOf,
+  isLocked = false,
+  newDialog,
+}: TokenListProps<Token>) {
+  const [open, setOpen] = useState<Open<Token> | null>(null);
+  const onClose = () => setOpen(null);
+  const onMade = (made: MadeToken) => setOpen({ made });
+  const of = typeof open === 'object' ? open : null;
+  return (
+    <>
+      {tokens.length > 0 && (
+        <ul aria-label="API tokens" className="mb-4">
+          {tokens.map((token) => (
+            <TokenRow
+              key={token.id}
+              token={token}
+              words={wordsOf?.(token)}
+              onRenew={newDialog && (() => setOpen({ renew: token }))}
+              onEnd={isLocked ? null : () => setOpen({ end: token })}
+            />
+          ))}
+        </ul>
+      )}
+      {newDialog && (
+        <Button
+          variant="secondary"
+          icon={<IconPlus size={18} aria-hidden="true" />}
+          onClick={() => setOpen('new')}
+        >
+          New token
+        </Button>
+      )}
+      {open === 'new' && newDialog?.({ onMade, onClose })}
+      {of && 'renew' in of && (
+        <RenewTokenDialog token={of.renew} acts={acts} onMade={onMade} onClose={onClose} />
+      )}
+      {of && 'end' in of && <EndTokenDialog token={of.end} acts={acts} onClose={onClose} />}
+      {of && 'made' in of && <SecretDialog made={of.made} onClose={onClose} />}
+    </>
+  );
+}
+
+interface TokenRowProps {
+  token: AccountToken;
+  words: string | undefined;
+  onRenew: (() => void) | null;
+  onEnd: (() => void) | null;
+}
+
+function TokenRow({ token, words, onRenew, onEnd }: TokenRowProps) {
   const { name, hint, last_used_at, last_used_ip, allowed_networks, is_renewed } = token;
   const isOver = Date.parse(token.expires_at) <= Date.now();
   return (
@@ -92,7 +129,7 @@ function TokenRow({ token, onRenew, onEnd }: TokenRowProps) {
           <span className="font-mono text-small text-ink-soft">…{hint}</span>
           <EndBadge token={token} />
         </p>
-        <p className="break-words">{useWords(token)}</p>
+        {words && <p className="break-words">{words}</p>}
         <p className="text-small break-words text-ink-soft">
           {isOver ? 'Expired' : 'Expires'} {formatDay(token.expires_at)} ·{' '}
           {last_used_at
@@ -100,25 +137,40 @@ function TokenRow({ token, onRenew, onEnd }: TokenRowProps) {
             : 'Never used'}
           {allowed_networks.length > 0 && ` · Only from ${allowed_networks.join(', ')}`}
         </p>
+        {onEnd && !isOver && isUnused(token) && (
+          <p className="text-small">
+            Unused for {unusedDays} days:{' '}
+            <Button variant="link" onClick={onEnd}>
+              End it?
+            </Button>
+          </p>
+        )}
       </div>
       <div className="flex gap-2">
-        {!is_renewed && !isOver && (
+        {onRenew && !is_renewed && !isOver && (
           <Button variant="secondary" onClick={onRenew} aria-label={`Renew ${name}`}>
             Renew
           </Button>
         )}
-        <Button variant="secondary" onClick={onEnd} aria-label={`End ${name}`}>
-          {isOver ? 'Remove' : 'End'}
-        </Button>
+        {onEnd && (
+          <Button variant="secondary" onClick={onEnd} aria-label={`End ${name}`}>
+            {isOver ? 'Remove' : 'End'}
+          </Button>
+        )}
       </div>
     </li>
   );
 }
 
 const soonDays = 14;
+const unusedDays = 60;
+
+function isUnused({ last_used_at, created_at }: AccountToken): boolean {
+  return Date.now() - Date.parse(last_used_at ?? created_at) >= unusedDays * 86_400_000;
+}
 
 /** What its holder must do something about. */
-function EndBadge({ token: { expires_at, is_renewed } }: { token: ApiToken }) {
+function EndBadge({ token: { expires_at, is_renewed } }: { token: AccountToken }) {
   const days = Math.ceil((Date.parse(expires_at) - Date.now()) / 86_400_000);
   if (days > soonDays && !is_renewed) return null;
   const words =
@@ -129,23 +181,26 @@ function EndBadge({ token: { expires_at, is_renewed } }: { token: ApiToken }) {
         : days === 1
           ? 'Expires within a day'
           : `Expires in ${days} days`;
+  return <NoteBadge isBad={days <= 0}>{words}</NoteBadge>;
+}
+
+export function NoteBadge({ isBad, children }: { isBad: boolean; children: ReactNode }) {
   return (
     <span
       className={classes(
         'rounded-badge px-1.5 text-badge font-semibold',
-        days <= 0 ? 'bg-bad-soft text-bad' : 'bg-amber-soft text-amber-ink',
+        isBad ? 'bg-bad-soft text-bad' : 'bg-amber-soft text-amber-ink',
       )}
     >
-      {words}
+      {children}
     </span>
   );
 }
 
 /** 'Can see Mill Road and their users.' */
-function useWords({ permissions, scope, locations, districts }: ApiToken): string {
-  const seesAll = useAccess().hasPermission('locations.all');
+export function describePower({ permissions, scope, locations, districts }: Power, all: string): string {
   const chosen = allPermissions.filter((name) => permissions.includes(name));
-  if (scope === 'all') return describePermissions(chosen, seesAll ? 'all locations' : 'your locations');
+  if (scope === 'all') return describePermissions(chosen, all);
   const [first, ...others] = scope === 'districts' ? districts : locations;
   if (!first) return 'Can see nothing: what it was made for is gone.';
   const more = others.length > 0 ? ` and ${others.length} more` : '';

@@ -31,7 +31,7 @@ test('a toast says what ended with a deactivation, and Undo activates the user',
       is_active,
     }) as Chain['users'][number];
     const count = { sessions: 2, tokens: 1, invitations: 1, links: 0, sent_invitations: 2, covers: [] };
-    const ended = { at: row.updated_at, ...count, managed_districts: 1 };
+    const ended = { at: row.updated_at, ...count, managed_districts: 1, service_accounts: 2 };
     return { ...row, roles: [], locations: [], districts: [], ...(!is_active && { ended }) };
   });
   await choose('Ahmed Le', 'Deactivate');
@@ -39,7 +39,7 @@ test('a toast says what ended with a deactivation, and Undo activates the user',
   expect(screen.getByRole('main').textContent).not.toContain('sessions ended');
   await user.click(toasts.getByRole('button', { name: 'Details' }));
   toasts.getByText(
-    'Ended: 2 sessions · 1 API token · 1 pending invitation · 2 invitations they sent. Roles and locations are kept. They manage 1 district, shown without a manager until they are active again or another is chosen. Sessions, invite links and covers do not come back.',
+    'Ended: 2 sessions · 1 API token · 1 pending invitation · 2 invitations they sent. Roles and locations are kept. They manage 1 district, shown without a manager until they are active again or another is chosen. 2 service accounts need an owner. Sessions, invite links and covers do not come back.',
   );
   await user.click(toasts.getByRole('button', { name: 'Undo' }));
   await toasts.findByText('Ahmed Le is active. Roles and locations are as before.');

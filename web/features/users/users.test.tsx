@@ -278,7 +278,7 @@ describe('the list of users', () => {
     });
     server.answer(listRoles, async () => {
       await rolesHere.promise;
-      return { roles: all.map((role) => ({ ...role, user_count: null })) };
+      return { roles: all.map((role) => ({ ...role, user_count: null, service_count: null })) };
     });
     await openApp('/users', { server, signedInAs: profileWith() });
     await screen.findByText('Dora');

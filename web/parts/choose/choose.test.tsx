@@ -63,7 +63,15 @@ test('users to assign are the best of those who are not assigned yet', async () 
     next: null,
     managers: { total: 0, role_id: 'role-manager', first: [] },
   };
-  const counts = { total: 0, can_see: 0, cannot_see: 0, joining: 0, hidden_count: 0, is_open_to_all: false };
+  const counts = {
+    total: 0,
+    can_see: 0,
+    cannot_see: 0,
+    joining: 0,
+    hidden_count: 0,
+    is_open_to_all: false,
+    services: null,
+  };
   server.answer(listLocationUsers, { ...none, ...counts });
   const { user } = await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
   await user.click(await screen.findByRole('button', { name: 'Assign Users' }));

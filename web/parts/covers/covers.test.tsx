@@ -38,7 +38,12 @@ async function open(path: string, covers: Cover[] = [], roles = ['admin']) {
   server.answer(listAudit, { entries: [], next: null });
   server.answer(listLocationUsers, {
     ...{ users: [], total: 0, next: null, can_see: 0, joining: 0, cannot_see: 0, waiting: [], to_invite: [] },
-    ...{ managers: { total: 0, role_id: 'role-manager', first: [] }, hidden_count: 0, is_open_to_all: false },
+    ...{
+      managers: { total: 0, role_id: 'role-manager', first: [] },
+      hidden_count: 0,
+      is_open_to_all: false,
+      services: null,
+    },
   });
   return { ...(await openApp(path, { server, signedInAs: profileWith(roles) })), server, chain };
 }
@@ -131,6 +136,7 @@ test('a deactivation names the covers that end with it, before and after', async
       links: 0,
       sent_invitations: 0,
       managed_districts: 0,
+      service_accounts: 0,
     };
     const links = { roles: [], locations: [], districts: [] };
     return { ...row, ...links, is_active: false, ended: { at: row.updated_at, ...counts, covers } };

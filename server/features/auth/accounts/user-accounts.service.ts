@@ -13,6 +13,7 @@ import { factorResetEmail } from '../second-factor/second-factor.emails.ts';
 import { endOpenSessionsOf, endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 import { endTokensOf } from '../tokens/api-tokens.service.ts';
+import { countOwnedBy } from '../tokens/service-accounts.repository.ts';
 import { dropInvitation, dropInvitationsSentBy } from './account-invitations.service.ts';
 
 /** Profiles without an account do not count. */
@@ -65,6 +66,7 @@ export async function endAccess(
 ): Promise<{
   sessions: number;
   tokens: number;
+  service_accounts: number;
   invitations: number;
   links: number;
   invited_by_them: string[];
@@ -80,6 +82,7 @@ export async function endAccess(
   return {
     sessions,
     tokens: apiTokens,
+    service_accounts: await countOwnedBy(tx, id),
     invitations: invitation ? 1 : 0,
     links: new Set(tokens.map(kindOf)).size + signUps,
     invited_by_them,

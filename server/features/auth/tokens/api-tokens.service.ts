@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 const storedDays = 90;
 
 /** Those that nobody ended, the newest first. */
-export async function tokensOf(db: Queryable, owner_id: string): Promise<StoredToken[]> {
-  const rows = await repository.listTokens(db, owner_id);
+export async function tokensOf(db: Queryable, ...owner_ids: string[]): Promise<StoredToken[]> {
+  const rows = await repository.listTokens(db, owner_ids);
   const placesOf = await repository.listPlaces(
     db,
     rows.map(({ id }) => id),
@@ -66,7 +66,7 @@ async function insert(ctx: InTransaction, token: NewToken, lifetimeMs: number) {
   const { owner_id, name, permissions, scope, allowed_networks } = token;
   const { tx, actor } = ctx;
   const at = now(ctx);
-  const working = (await repository.listTokens(tx, owner_id)).filter(
+  const working = (await repository.listTokens(tx, [owner_id])).filter(
     ({ expires_at, renewed_by }) => expires_at > at && renewed_by === null,
   );
   if (working.length >= tokensMaxCount)
@@ -80,6 +80,7 @@ async function insert(ctx: InTransaction, token: NewToken, lifetimeMs: number) {
       ...{ created_at: at, created_by: actor.user_id, created_by_name: actor.name },
       expires_at: new Date(Date.parse(at) + lifetimeMs).toISOString(),
       ...{ renewed_by: null, last_used_at: null, last_used_ip: null, ended_at: null, ended_reason: null },
+      reminded_days: repository.remindedDays.findLast((days) => lifetimeMs <= days * dayMs) ?? null,
     },
     token,
   );

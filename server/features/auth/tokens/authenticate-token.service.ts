@@ -24,11 +24,13 @@ async function authenticateToken(app: App, text: string, ip: string): Promise<Au
   return found;
 }
 
-/** It may what it was given, if its owner may. */
+/** It may what it was given, if its owner may: the user, or the role of a service account. */
 function evaluate(app: App, row: TokenAccess | undefined): Authentication {
   if (!row) return { ok: false, reason: 'token_unknown' };
   if (!row.is_active) return { ok: false, reason: 'deactivated' };
   if (row.ended_at !== null || row.expires_at <= now({ app })) return { ok: false, reason: 'token_over' };
+  const { is_service: isService } = row;
+  if (isService && row.owner_role_id === null) return { ok: false, reason: 'token_ownerless' };
   const held = row.permissions?.split(',') ?? [];
   const seesAll = held.includes('locations.all');
   const ticked = row.ticked.split(',');
@@ -38,7 +40,10 @@ function evaluate(app: App, row: TokenAccess | undefined): Authentication {
     ok: true,
     user_id: row.owner_id,
     session_id: null,
-    token: { id: row.id, name: row.name, ...(!isWhole && { within: { ofAll: seesAll } }) },
+    token: {
+      ...{ id: row.id, name: row.name, ...(isService && { isService }) },
+      ...(!isWhole && { within: { ofAll: isService || seesAll } }),
+    },
     email: row.email,
     full_name: row.full_name,
     permissions: isWhole && seesAll ? [...permissions, 'locations.all'] : permissions,

@@ -1,6 +1,8 @@
 import { tokenLimit } from '../../../../contract/fields/limits.ts';
+import type { AccountCall } from '../../../../contract/service-accounts.ts';
 import type { App, TokenUse } from '../../../kernel/context.ts';
 import { takeFromBuckets } from '../../../platform/rate-limit.ts';
+import { addCalls, latestCalls } from './service-accounts.repository.ts';
 import { touchToken } from './tokens.repository.ts';
 
 /** Instances tell each other what was taken: a token can exceed its limit by what others do meanwhile. */
@@ -29,6 +31,8 @@ export function createTokenUse({
 }: Pick<App, 'config' | 'database' | 'now' | 'faults' | 'meters'>): TokenUse {
   const buckets = new Map<string, Bucket>();
   const used = new Map<string, Use>();
+  /** By service account, not saved yet. */
+  const calls = new Map<string, readonly AccountCall[]>();
   const refillMs = 1000 / tokenLimit.per_second;
   const wholeMs = tokenLimit.burst * refillMs;
   const secondsUntil = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
@@ -53,6 +57,8 @@ export function createTokenUse({
       };
     },
     recordedAt: (id) => used.get(id)?.at,
+    record: (id, call) => calls.set(id, latestCalls([call], calls.get(id) ?? [])),
+    callsOf: (id) => calls.get(id) ?? [],
     async share() {
       const nowMs = now().getTime();
       for (const [id, { unshared, full_at }] of buckets)
@@ -86,6 +92,20 @@ export function createTokenUse({
           for (const one of batch) await forget(one);
         },
         giveUp: forget,
+      });
+      const forgetCalls = async ([id, saved]: [string, readonly AccountCall[]]) => {
+        const rest = calls.get(id)?.filter((call) => !saved.includes(call)) ?? [];
+        if (rest.length > 0) calls.set(id, rest);
+        else calls.delete(id);
+      };
+      await faults.each([...calls], {
+        what: 'calls of service accounts',
+        idOf: ([id]) => id,
+        run: async ([id, recent]) => {
+          await database.write((tx) => addCalls(tx, id, recent));
+          await forgetCalls([id, recent]);
+        },
+        giveUp: forgetCalls,
       });
     },
   };

@@ -128,9 +128,10 @@ async function readInOrder<Row>(
   const rows: Row[] = [];
   for await (const step of stepsOf(db, filter, order, place)) {
     const rest = limit - rows.length;
+    // The place comes first, or SQLite does not see that it needs an account, and starts from all users.
     // A number, not a parameter: for any limit, PostgreSQL prepares to read a tenth of the table, in parallel.
     const query = sql<Row>`
-      select ${columns} from users ${joins} ${whereAll([...matches(db, filter, isInSteps(db, filter)), ...step.where])}
+      select ${columns} from users ${joins} ${whereAll([...step.where, ...matches(db, filter, isInSteps(db, filter))])}
       order by ${orderOf(step.columns)} limit ${sql.lit(rest)}`;
     rows.push(...(await read(db, filter, query, isUsualLimit(rest))));
     if (rows.length >= limit) break;

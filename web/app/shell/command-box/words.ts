@@ -35,6 +35,8 @@ export const wordsOf: Readonly<Record<string, string>> = {
     'server environment variables version database backups system storage | smtp settings limits app',
   Email: 'mail outbox outgoing smtp sent delivery | emails server test log',
   Roles: 'permissions rights privileges may can titles | job who what do can access user',
+  'Service accounts':
+    'integrations programs scripts bots robots tokens api | account service token key connect',
   Registers: 'tills pos terminals connections cash checkouts keys | register api devices',
   Diagnostics:
     'diagnose connection live stream slow problems offline version browser troubleshoot broken test | network',

@@ -13,6 +13,7 @@ import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useMediaQuery, usePrinting } from '../../../lib/browser/use-media-query.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { nameServices } from '../../../lib/format/name-services.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessList } from './access-list.tsx';
@@ -80,6 +81,11 @@ export function AccessListCard({ id, location, history, assign }: AccessListCard
             label="Users who can see this location"
             note={facts && describeHidden(facts.hidden_count)}
           />
+          {facts?.services && facts.services.length > 0 && (
+            <p className="border-t border-line px-6 py-3.5 wrap-anywhere text-ink-soft max-md:px-4">
+              Also {nameServices(facts.services)}
+            </p>
+          )}
           {facts && mayReadLog && (
             <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4 print:hidden">
               <Link to="/locations/$id/access" params={{ id }} className={buttonClasses('link')}>

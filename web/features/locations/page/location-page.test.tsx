@@ -95,6 +95,7 @@ function pageOf(users: AccessListUser[], { list, q = '' }: Seen['query'], page: 
     hidden_count: 0,
     joining: 0,
     is_open_to_all: false,
+    services: null,
     ...page,
   };
 }

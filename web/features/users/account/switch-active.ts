@@ -54,8 +54,10 @@ function describeEnded({ user: { id }, ended }: StateChange) {
     : [];
   const managed = ended && some(ended.managed_districts, 'district');
   const grantsStay = `Roles and locations are kept.${managed ? ` They manage ${managed}, shown without a manager until they are active again or another is chosen.` : ''}`;
-  if (parts.length === 0) return grantsStay;
-  return `Ended: ${parts.join(' · ')}. ${grantsStay} Sessions, invite links and covers do not come back.`;
+  const unowned = ended && some(ended.service_accounts, 'service account');
+  const owner = unowned ? ` ${unowned} ${ended.service_accounts === 1 ? 'needs' : 'need'} an owner.` : '';
+  if (parts.length === 0) return `${grantsStay}${owner}`;
+  return `Ended: ${parts.join(' · ')}. ${grantsStay}${owner} Sessions, invite links and covers do not come back.`;
 }
 
 function some(count: number, one: string, several?: string) {

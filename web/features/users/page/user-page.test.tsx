@@ -127,7 +127,7 @@ describe('the page of a user', () => {
     server.answer(getUserAccess, {
       roles: [],
       locations: [{ ...harbor, assigned: granted, through: null }],
-      ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null },
+      ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null, tokens: null },
       updated_at: eva.updated_at,
     });
     await openApp(`/users/${eva.id}`, { server, signedInAs: profileWith(['employee']) });
@@ -163,7 +163,7 @@ describe('the page of a user', () => {
         { ...harbor, assigned: granted, through },
         { ...depot, assigned: null, through },
       ],
-      ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null },
+      ...{ added_by: null, joined_at: null, last_sign_in_at: null, deactivation: null, tokens: null },
       updated_at: eva.updated_at,
     });
     const { user } = await openApp(`/users/${eva.id}`, { server, signedInAs: profileWith() });
@@ -291,7 +291,13 @@ describe('the page of a user', () => {
       return {
         ...{ roles: [], locations: locations.map((one) => ({ ...one, assigned: granted, through: null })) },
         added_by: null,
-        ...{ joined_at: null, last_sign_in_at: null, deactivation: null, updated_at: omar.updated_at },
+        ...{
+          joined_at: null,
+          last_sign_in_at: null,
+          deactivation: null,
+          tokens: null,
+          updated_at: omar.updated_at,
+        },
       };
     });
     window.history.pushState({}, '', `/users/${omar.id}`);

@@ -23,6 +23,7 @@ import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 import type { ViewedUser } from '../user-page.api.ts';
 import { DistrictsGroup } from './districts-group.tsx';
+import { TokensGroup } from './tokens-group.tsx';
 
 interface AccessCardProps {
   user: ViewedUser | undefined;
@@ -121,6 +122,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               </GrantGroup>
             )}
             {isKnown && <DistrictsGroup user={user} readAt={query.dataUpdatedAt} />}
+            {isKnown && <TokensGroup tokens={access?.tokens} readAt={query.dataUpdatedAt} />}
             {user && mayReadLog && (
               <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4 print:hidden">
                 <Link
