@@ -19,6 +19,8 @@ export interface Person {
   /** The locations, and after which act each was assigned. */
   at: Map<string, number>;
   isActive: boolean;
+  /** Nobody else gets an email: they cannot sign in. */
+  hasJoined: boolean;
   bell: Partial<Record<NotificationKind, boolean>>;
   emails: Partial<Record<NotificationKind, EmailTime>>;
   watch: { delivery: 'now' | 'daily'; known: Set<string>; scope: string } | null;
@@ -230,7 +232,7 @@ export class NotifiedModel {
     const sent = new Map<string, Emailed[]>();
     const send = (person: Person, emails: readonly Email[], isDigest: boolean) => {
       const seen = emails.filter((email) => email.isSeen());
-      if (seen.length === 0 || !person.isActive || !this.people.includes(person)) return;
+      if (seen.length === 0 || !person.hasJoined || !person.isActive || !this.people.includes(person)) return;
       const texts = seen.map(({ text }) => text).sort();
       sent.set(person.email, [...(sent.get(person.email) ?? []), { isDigest, texts }]);
     };

@@ -63,6 +63,7 @@ const nobody = (id: string, email: string, name: string): Person => ({
     role: null,
     at: new Map<string, number>(),
     isActive: true,
+    hasJoined: false,
     bell: {},
     emails: {},
     watch: null,
@@ -103,7 +104,7 @@ async function makeCast(places: readonly string[], viewId: string): Promise<Pers
     const role_ids = role === null ? [] : [roleIds[role] ?? ''];
     (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
     await signInAs(world.app, { id, email }, { password });
-    const person = { ...nobody(id, email, name), role };
+    const person = { ...nobody(id, email, name), role, hasJoined: true };
     model.assign(person, location_ids);
     for (const kind of choosable) {
       person.bell[kind] = chance(0.85);
