@@ -5,14 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import {
-  chooseNewPassword,
-  goTo,
-  leaveSavedPassword,
-  openAccount,
-  signIn,
-  signUp,
-} from './support/steps.ts';
+import { chooseNewPassword, goTo, leaveSavedPassword, openAccount, signIn, signUp } from './support/steps.ts';
 
 /** The bell, what a user gets, a watched view, and the same on a phone. */
 
