@@ -159,6 +159,7 @@ test('Settings keeps the asked tab when the profile comes late', async () => {
     'Configuration',
     'Email',
     'Company sign-in',
+    'Service accounts',
     'Roles',
     'Registers',
     'Diagnostics',
@@ -173,7 +174,7 @@ test('Settings keeps the asked tab and the names of all when the profile does no
   holdSession();
   await openApp('/settings?tab=roles', { server });
   const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }));
-  expect(tabs.getAllByRole('link')).toHaveLength(8);
+  expect(tabs.getAllByRole('link')).toHaveLength(9);
   expect(tabs.getByRole('link', { name: 'Roles' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByRole('radio')).toBeNull();
   expect(within(screen.getByRole('main')).getByRole('alert').textContent).toContain('The server is busy.');
