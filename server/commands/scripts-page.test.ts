@@ -38,8 +38,9 @@ async function environment(permissions: readonly TokenPermission[]) {
   // The first request of the script is refused: it waits, and tries again.
   const client = createClient(world.url, secret);
   const read = () => client.call(listUsers, { query: { limit: 1 } });
-  await Promise.all(Array.from({ length: tokenLimit.burst }, read));
-  expect((await read()).problem().code).toBe('rate_limited');
+  // It refills meanwhile.
+  const answers = await Promise.all(Array.from({ length: 2 * tokenLimit.burst }, read));
+  expect(answers.map(({ status }) => status)).toContain(429);
   return { PATH: process.env.PATH ?? '', CANOPY_URL: world.url, CANOPY_TOKEN: secret };
 }
 

@@ -487,7 +487,7 @@ test('every page of the router is found, and every section of the Profile page i
   expect(paths.filter((path) => ![...found, ...acts, ...notSearched].includes(path))).toEqual([]);
   await openApp('/profile', { signedInAs: profileWith(), server: new FakeServer() });
   const hashes = shown.flatMap(({ result }) => result.link?.hash ?? []);
-  expect(hashes.length).toBe(7);
+  expect(hashes.length).toBe(8);
   for (const hash of hashes)
     await waitFor(() => expect([hash, document.getElementById(hash) !== null]).toEqual([hash, true]));
 });
