@@ -194,7 +194,6 @@ function screensOf(chain: hostile.Chain): Screen[] {
     { path: '/settings?tab=company-sign-in' },
     { path: '/settings?tab=service-accounts' },
     { path: '/settings?tab=roles', ring: { desktop: 'Canopy' } },
-    { path: '/settings?tab=company-sign-in' },
     { path: '/settings?tab=registers' },
     { path: '/settings?tab=diagnostics' },
     { path: '/settings/departments' },
