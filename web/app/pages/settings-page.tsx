@@ -47,7 +47,7 @@ export function SettingsPage() {
       />
       <nav
         aria-label="Settings"
-        className="mb-4 flex shrink-0 gap-1 border-b border-line max-md:-mx-4 max-md:flex-wrap max-md:gap-0 max-md:px-4"
+        className="mb-4 flex shrink-0 flex-wrap gap-1 border-b border-line max-md:-mx-4 max-md:gap-0 max-md:px-4"
       >
         {tabs.map(({ tab, label }) => (
           <Link

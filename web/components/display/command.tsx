@@ -21,7 +21,7 @@ export function Command({ label, children }: CommandProps) {
           </span>
           <Button
             variant="link"
-            className="max-md:min-h-11"
+            className="max-md:min-h-11 max-md:min-w-11"
             aria-label={`Copy: ${label}`}
             onClick={() => void copyText(children).then(setCopied)}
           >

@@ -65,7 +65,11 @@ function Details({ endpoint }: { endpoint: DescribedEndpoint }) {
         )}{' '}
         {!isForTokens && 'API tokens may not. '}
         {isForTokens && security.length > 0 && 'API tokens may, too. '}
-        <Link to="." hash={id} className="text-petrol underline underline-offset-3">
+        <Link
+          to="."
+          hash={id}
+          className="inline-flex items-center text-petrol underline underline-offset-3 max-md:min-h-11 max-md:min-w-11"
+        >
           Link to {method} {path}
         </Link>
       </p>

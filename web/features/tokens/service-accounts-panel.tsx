@@ -56,10 +56,12 @@ export function ServiceAccountsPanel() {
           </ul>
         )}
       </QueryView>
-      <p className="border-t border-line px-6 py-3.5 text-small text-ink-soft max-md:px-4">
-        Register keys only send files, METRICS_TOKEN only reads /metrics, and the mail server has its own
-        password: none of them acts for anybody.
-      </p>
+      {query.data && (
+        <p className="border-t border-line px-6 py-3.5 text-small text-ink-soft max-md:px-4">
+          Register keys only send files, METRICS_TOKEN only reads /metrics, and the mail server has its own
+          password: none of them acts for anybody.
+        </p>
+      )}
       {dialog === 'add' && (
         <NewAccountDialog onMade={(made) => openDialog('account', made.id)} onClose={closeDialog} />
       )}

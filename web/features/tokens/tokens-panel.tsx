@@ -33,7 +33,10 @@ export function TokensPanel() {
       description={
         <>
           A program with a token does what you let it do, in your name, without your password.{' '}
-          <Link to="/settings/api" className="inline-flex items-center text-petrol underline underline-offset-3 max-md:min-h-11">
+          <Link
+            to="/settings/api"
+            className="inline-flex items-center text-petrol underline underline-offset-3 max-md:min-h-11"
+          >
             What it can call
           </Link>
         </>
