@@ -128,14 +128,17 @@ export function isInScope(scope: Scope, column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from ${ownLocations(scope)} as mine where mine.location_id = ${sql.ref(column)})`;
 }
 
-/** Service accounts all of whose locations and districts the actor has, by a column of their ids. For `whereAll`. */
+/**
+ * Service accounts all of whose locations and districts the actor has, by a column of their ids. What the actor only covers
+ * does not count, because an account stays. For `whereAll`.
+ */
 export function servicesInScope(scope: Scope, column: string): RawBuilder<boolean>[] {
   if (scope.all) return [];
   const isIts = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as place where place.user_id = ${sql.ref(column)}`;
   return [
     sql`(select known.scope from service_accounts as known where known.user_id = ${sql.ref(column)}) <> 'all'`,
-    sql`not ${isIts('service_account_locations')} and not ${isInScope(scope, 'place.location_id')})`,
+    sql`not ${isIts('service_account_locations')} and not ${isInScope(withoutCovers(scope), 'place.location_id')})`,
     sql`not ${isIts('service_account_districts')} and place.district_id not in (${ownDistricts(scope)}))`,
   ];
 }

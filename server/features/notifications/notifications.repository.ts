@@ -8,7 +8,7 @@ import type { EmailSection } from '../../../contract/notifications/notifications
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { readsSales } from '../../kernel/reads-sales.ts';
-import { inScope, isUserInScope, servicesInScope, withoutCovers } from '../../kernel/scope.ts';
+import { inScope, isUserInScope, servicesInScope } from '../../kernel/scope.ts';
 import { anyOf, forUpdate, isOneOf } from '../../platform/database/query.ts';
 import type { EmailTimes } from './email-times.pure.ts';
 import type { NoticeRow } from './lines.pure.ts';
@@ -56,7 +56,7 @@ const visibleSubject: Record<NotificationSubjectType, (visibility: Visibility) =
   service_account: ({ scope }) =>
     found(sql`service_accounts`, [
       sql`service_accounts.user_id = notifications.subject_id`,
-      ...servicesInScope(withoutCovers(scope), 'notifications.subject_id'),
+      ...servicesInScope(scope, 'notifications.subject_id'),
     ]),
   view: ({ user_id, views }) =>
     found(sql`list_views`, [

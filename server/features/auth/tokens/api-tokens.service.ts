@@ -4,10 +4,11 @@ import type { TokenInput } from '../../../../contract/tokens.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
+import { type Places, withPlaces } from './places.repository.ts';
 import { newTokenText, storedToken } from './token-text.pure.ts';
 import * as repository from './tokens.repository.ts';
 
-export type StoredToken = repository.TokenRow & repository.Places;
+export type StoredToken = repository.TokenRow & Places;
 
 const dayMs = 86_400_000;
 /** An ended token stays for so long, so that its holder reads that it ended. */
@@ -15,12 +16,7 @@ const storedDays = 90;
 
 /** Those that nobody ended, the newest first. */
 export async function tokensOf(db: Queryable, ...owner_ids: string[]): Promise<StoredToken[]> {
-  const rows = await repository.listTokens(db, owner_ids);
-  const placesOf = await repository.listPlaces(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, ...placesOf(row.id) }));
+  return withPlaces(db, 'token', await repository.listTokens(db, owner_ids));
 }
 
 /** The caller has locked the owner, and checked the input. @throws ApiError 409 for one token too many. */
@@ -49,8 +45,8 @@ export async function renewToken(
   if (former.ended_at !== null || former.expires_at <= now(ctx))
     throw new ApiError('conflict', 'This API token has expired or was ended. Make a new one.');
   const lifetimeMs = Date.parse(former.expires_at) - Date.parse(former.created_at);
-  const placesOf = await repository.listPlaces(tx, [id]);
-  const made = await insert(ctx, { ...former, ...placesOf(id) }, lifetimeMs);
+  const placed = (await withPlaces(tx, 'token', [former]))[0] ?? notFound();
+  const made = await insert(ctx, placed, lifetimeMs);
   const last = new Date(ctx.app.now().getTime() + overlap_days * dayMs).toISOString();
   const expires_at = last < former.expires_at ? last : former.expires_at;
   await repository.updateToken(tx, id, { renewed_by: made.id, expires_at });

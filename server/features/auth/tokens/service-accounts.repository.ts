@@ -3,8 +3,8 @@ import { callsStored } from '../../../../contract/fields/limits.ts';
 import type { AccountCall } from '../../../../contract/service-accounts.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { ServiceAccountsTable, Stamped } from '../../../kernel/database/schema.ts';
-import { forUpdate, inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
-import type { Places } from './tokens.repository.ts';
+import { forUpdate, whereAll } from '../../../platform/database/query.ts';
+import { insertPlaces, type Places } from './places.repository.ts';
 
 export interface AccountRow extends Omit<ServiceAccountsTable, 'user_id' | 'calls'>, Stamped {
   id: string;
@@ -73,19 +73,6 @@ export const hasLocation = (location_id: string, seesAll: RawBuilder<unknown>) =
       join locations on locations.district_id = place.district_id
       where place.user_id = service.user_id and locations.id = ${location_id}))`;
 
-export async function listAccountPlaces(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<(id: string) => Places> {
-  const isOne = isOneOf(db, 'user_id', ids);
-  const locations = await db.selectFrom('service_account_locations').selectAll().where(isOne).execute();
-  const districts = await db.selectFrom('service_account_districts').selectAll().where(isOne).execute();
-  return (id) => ({
-    location_ids: locations.filter(({ user_id }) => user_id === id).map(({ location_id }) => location_id),
-    district_ids: districts.filter(({ user_id }) => user_id === id).map(({ district_id }) => district_id),
-  });
-}
-
 export async function countAccounts(db: Queryable): Promise<number> {
   const query = db.selectFrom('service_accounts').select((eb) => eb.fn.countAll<number>().as('total'));
   return (await query.executeTakeFirstOrThrow()).total;
@@ -94,17 +81,13 @@ export async function countAccounts(db: Queryable): Promise<number> {
 export async function insertAccount(
   tx: Transaction,
   row: Omit<ServiceAccountsTable, 'calls'>,
-  { location_ids, district_ids }: Places,
+  places: { [K in keyof Places]: readonly string[] },
 ): Promise<void> {
-  const { user_id } = row;
   await tx
     .insertInto('service_accounts')
     .values({ ...row, calls: '[]' })
     .execute();
-  for (const part of inParts([...new Set(location_ids)].map((location_id) => ({ user_id, location_id }))))
-    await tx.insertInto('service_account_locations').values(part).execute();
-  for (const part of inParts([...new Set(district_ids)].map((district_id) => ({ user_id, district_id }))))
-    await tx.insertInto('service_account_districts').values(part).execute();
+  await insertPlaces(tx, 'account', row.user_id, places);
 }
 
 export async function updateAccount(

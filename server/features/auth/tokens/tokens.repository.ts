@@ -2,16 +2,9 @@ import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { ApiTokensTable } from '../../../kernel/database/schema.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
-import {
-  anyOf,
-  forUpdate,
-  inParts,
-  isFound,
-  isOneOf,
-  joined,
-  readOften,
-} from '../../../platform/database/query.ts';
+import { anyOf, forUpdate, isFound, isOneOf, joined, readOften } from '../../../platform/database/query.ts';
 import { type Rights, rightsOf } from '../sessions/sessions.repository.ts';
+import { insertPlaces, type Places } from './places.repository.ts';
 
 export type TokenRow = Omit<ApiTokensTable, 'token_hash'>;
 
@@ -76,36 +69,9 @@ export async function lockToken(tx: Transaction, owner_id: string, id: string): 
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** The ids of what narrows a token. */
-export interface Places {
-  location_ids: readonly string[];
-  district_ids: readonly string[];
-}
-
-export async function listPlaces(
-  db: Queryable,
-  token_ids: readonly string[],
-): Promise<(id: string) => Places> {
-  const isOne = isOneOf(db, 'token_id', token_ids);
-  const locations = await db.selectFrom('api_token_locations').selectAll().where(isOne).execute();
-  const districts = await db.selectFrom('api_token_districts').selectAll().where(isOne).execute();
-  return (id) => ({
-    location_ids: locations.filter(({ token_id }) => token_id === id).map(({ location_id }) => location_id),
-    district_ids: districts.filter(({ token_id }) => token_id === id).map(({ district_id }) => district_id),
-  });
-}
-
-export async function insertToken(
-  tx: Transaction,
-  row: ApiTokensTable,
-  { location_ids, district_ids }: Places,
-): Promise<void> {
-  const token_id = row.id;
+export async function insertToken(tx: Transaction, row: ApiTokensTable, places: Places): Promise<void> {
   await tx.insertInto('api_tokens').values(row).execute();
-  for (const part of inParts([...new Set(location_ids)].map((location_id) => ({ token_id, location_id }))))
-    await tx.insertInto('api_token_locations').values(part).execute();
-  for (const part of inParts([...new Set(district_ids)].map((district_id) => ({ token_id, district_id }))))
-    await tx.insertInto('api_token_districts').values(part).execute();
+  await insertPlaces(tx, 'token', row.id, places);
 }
 
 export async function updateToken(
