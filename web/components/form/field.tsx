@@ -36,6 +36,15 @@ export function FieldNote({ id, error, hint }: Pick<FieldProps, 'id' | 'error' |
   );
 }
 
+/** What is wrong with a group of inputs. */
+export function Refusal({ text }: { text: string | undefined }) {
+  return text ? (
+    <p role="alert" className="mt-1.5 text-small text-bad">
+      {text}
+    </p>
+  ) : null;
+}
+
 export function RequiredStar() {
   return (
     <span className="text-bad" aria-hidden="true">

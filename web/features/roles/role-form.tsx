@@ -9,6 +9,7 @@ import { ChangedNote, followedRegister } from '../../components/dialog/followed.
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
+import { Refusal } from '../../components/form/field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import type { Followed } from '../../lib/form/follow-row.ts';
@@ -134,11 +135,7 @@ function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFie
           onChange={(chosen) => setValue('permissions', chosen)}
           disabled={isLocked}
         />
-        {errors.permissions?.message && (
-          <p role="alert" className="mt-1.5 text-small text-bad">
-            {errors.permissions.message}
-          </p>
-        )}
+        <Refusal text={errors.permissions?.message} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { lazyDialog } from '../../components/loading/lazy-dialog.tsx';
-import { formatAgo, formatDay } from '../../lib/format/format-date.ts';
+import { formatDay, formatLastUse } from '../../lib/format/format-date.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { usePageDialog } from '../../lib/url/page-url.ts';
 import { AccountDetail, AccountMark } from './account-detail.tsx';
@@ -96,13 +96,10 @@ function AccountRow({ account, onOpen }: { account: ServiceAccount; onOpen: () =
 function describeTokens({ tokens }: ServiceAccount): string[] {
   const working = tokens.filter(({ expires_at }) => Date.parse(expires_at) > Date.now());
   const [next] = working.map(({ expires_at }) => expires_at).sort();
-  const last = tokens
-    .flatMap(({ last_used_at }) => last_used_at ?? [])
-    .sort()
-    .at(-1);
+  const uses = tokens.flatMap(({ last_used_at }) => last_used_at ?? []).sort();
   return [
     working.length === 0 ? 'No working token' : countOf(working.length, 'token'),
     ...(next ? [`${working.length === 1 ? 'Expires' : 'Next expires'} ${formatDay(next)}`] : []),
-    last ? `Last used ${formatAgo(last)}` : 'Never used',
+    formatLastUse(uses.at(-1) ?? null),
   ];
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type Permission, tokenPermissions } from '../../../contract/access/permissions.ts';
 import type { tokenInput } from '../../../contract/tokens.ts';
 import { Button } from '../../components/button/button.tsx';
-import { RequiredStar } from '../../components/form/field.tsx';
+import { Refusal, RequiredStar } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
@@ -217,12 +217,4 @@ function NetworksField({ form: { setValue, formState } }: { form: Part<Use> }) {
       }}
     />
   );
-}
-
-function Refusal({ text }: { text: string | undefined }) {
-  return text ? (
-    <p role="alert" className="mt-1.5 text-small text-bad">
-      {text}
-    </p>
-  ) : null;
 }

@@ -11,7 +11,7 @@ import { lazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatAgo, formatDay } from '../../lib/format/format-date.ts';
+import { formatDay, formatLastUse } from '../../lib/format/format-date.ts';
 import type { MadeToken, TokenActs } from './token-dialogs.tsx';
 import { endToken, renewToken, tokensQuery } from './tokens.api.ts';
 
@@ -134,10 +134,8 @@ function TokenRow({ token, words, onRenew, onEnd }: TokenRowProps) {
         </p>
         {words && <p className="break-words">{words}</p>}
         <p className="text-small break-words text-ink-soft">
-          {isOver ? 'Expired' : 'Expires'} {formatDay(token.expires_at)} ·{' '}
-          {last_used_at
-            ? `Last used ${formatAgo(last_used_at)}${last_used_ip ? ` from ${last_used_ip}` : ''}`
-            : 'Never used'}
+          {isOver ? 'Expired' : 'Expires'} {formatDay(token.expires_at)} · {formatLastUse(last_used_at)}
+          {last_used_at && last_used_ip && ` from ${last_used_ip}`}
           {allowed_networks.length > 0 && ` · Only from ${allowed_networks.join(', ')}`}
         </p>
         {onEnd && !isOver && isUnused(token) && (

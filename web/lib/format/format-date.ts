@@ -50,6 +50,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** 'Last used 3 h ago', 'Never used' */
+export function formatLastUse(time: string | null): string {
+  return time ? `Last used ${formatAgo(time)}` : 'Never used';
+}
+
 /** 'just now', '5 min ago', '3 h ago', '12 days ago'; the day when older than a month. */
 export function formatAgo(time: string, now = Date.now()): string {
   const age = now - Date.parse(time);

@@ -14,6 +14,8 @@ interface Words {
   /** With those of the name, one of these must be typed. */
   own: readonly string[];
   all: readonly string[];
+  /** Of the names and `own`, and of `all`. */
+  roots: { own: ReadonlySet<string>; all: ReadonlySet<string> };
 }
 
 const known = new Map<string, Words>();
@@ -27,7 +29,9 @@ export function wordsFor(name: string, more = ''): Words {
     const [own = '', company = ''] = (Object.hasOwn(wordsOf, label) ? (wordsOf[label] ?? '') : '').split('|');
     const names = split(label);
     const means = [...split(own), ...split(more)];
-    words = { names, own: means, all: [...names, ...means, ...split(company)] };
+    const all = [...names, ...means, ...split(company)];
+    const roots = { own: new Set([...names, ...means].map(root)), all: new Set(all.map(root)) };
+    words = { names, own: means, all, roots };
     known.set(key, words);
   }
   return words;
@@ -122,11 +126,8 @@ function root(word: string): string {
 /** Of words that no list can have all of: the entries that have what says most, because few others have it. */
 export function findNearest(entries: readonly BoxEntry[], text: string): Placed[] {
   const typed = withoutFillers(split(text));
-  const known = entries.map(({ result, words: more }) => {
-    const { names, own, all } = wordsFor(result.name, more);
-    return { own: new Set([...names, ...own].map(root)), all: new Set(all.map(root)) };
-  });
-  const everything = [...new Set(known.flatMap(({ all }) => [...all]))];
+  const known = entries.map(({ result, words }) => ({ result, roots: wordsFor(result.name, words).roots }));
+  const everything = [...new Set(known.flatMap(({ roots }) => [...roots.all]))];
   const meanings = typed.map((word) => {
     const key = root(word);
     if (everything.includes(key)) return { key, share: 1 };
@@ -135,15 +136,14 @@ export function findNearest(entries: readonly BoxEntry[], text: string): Placed[
     return near === null ? { key, share: shares.unknown } : { key: near, share: shares.withTypo };
   });
   const weights = meanings.map(({ key, share }) => {
-    const count = known.filter(({ all }) => all.has(key)).length;
+    const count = known.filter(({ roots }) => roots.all.has(key)).length;
     return share * Math.log(1 + entries.length / Math.max(count, commonest));
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   // 'closing a store' is an act, 'closed stores' a view.
   const isAct = typed.some((word) => word.length > 5 && word.endsWith('ing'));
-  return entries
-    .map(({ result }, index) => {
-      const { own, all } = known[index] ?? { own: new Set(), all: new Set() };
+  return known
+    .map(({ result, roots: { own, all } }) => {
       const shareOf = (key: string) => (own.has(key) ? 1 : all.has(key) ? shares.lightly : 0);
       const sum = meanings.reduce((sum, { key }, at) => sum + shareOf(key) * (weights[at] ?? 0), 0);
       const isNamed = meanings.some(({ key }) => own.has(key));

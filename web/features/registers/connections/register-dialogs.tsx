@@ -12,7 +12,7 @@ import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { CopyField } from '../../../components/form/copy-field.tsx';
-import { RequiredStar } from '../../../components/form/field.tsx';
+import { Refusal, RequiredStar } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
@@ -140,11 +140,7 @@ function RegisterForm(props: Omit<FormDialogProps<RegisterValues, RegisterEdit>,
             isOpenOnly
             onChange={(ids) => setValue('location_ids', ids)}
           />
-          {formState.errors.location_ids && (
-            <p role="alert" className="mt-1.5 text-small text-bad">
-              {formState.errors.location_ids.message}
-            </p>
-          )}
+          <Refusal text={formState.errors.location_ids?.message} />
           <p className="mt-1.5 text-small text-ink-soft">
             With one location, each file of this key belongs to it. With several, the number in a file
             decides.

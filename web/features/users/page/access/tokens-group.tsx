@@ -1,6 +1,6 @@
 import type { UserAccess } from '../../../../../contract/user-access.ts';
 import { ClippedText } from '../../../../components/display/clipped-text.tsx';
-import { formatAgo, formatDay } from '../../../../lib/format/format-date.ts';
+import { formatDay, formatLastUse } from '../../../../lib/format/format-date.ts';
 import { GrantGroup, GrantRow } from '../../../../parts/grants/grant-group.tsx';
 
 /** Absent without any. They end with a deactivation, and their owner ends one. */
@@ -29,7 +29,7 @@ export function TokensGroup({
           why={
             <span className="text-small text-ink-soft">
               {Date.parse(expires_at) <= Date.now() ? 'Expired' : 'Expires'} {formatDay(expires_at)} ·{' '}
-              {last_used_at ? `Last used ${formatAgo(last_used_at)}` : 'Never used'}
+              {formatLastUse(last_used_at)}
             </span>
           }
         >
