@@ -78,10 +78,7 @@ function ProofDialog({ name, identity, onClose }: ProofDialogProps) {
       submitLabel={identity ? 'Disconnect' : 'Continue'}
       busyLabel={identity ? 'Disconnecting...' : 'Opening...'}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 pb-1">

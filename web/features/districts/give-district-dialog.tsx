@@ -31,8 +31,7 @@ export function GiveDistrictDialog({ district, onClose }: GiveDistrictDialogProp
       isChanged={chosen !== null}
       isTall={chosen === null}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (chosen) save.mutate(chosen);
       }}
       onClose={onClose}

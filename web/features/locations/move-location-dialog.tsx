@@ -42,8 +42,7 @@ export function MoveLocationDialog({ location, onClose }: { location: Location; 
       isDisabled={chosen === null || chosen.id === (seen.district_id ?? '') || !preview.data}
       save={save}
       reload={reload}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (chosen) save.mutate(chosen);
       }}
       onClose={onClose}

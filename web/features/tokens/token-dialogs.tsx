@@ -75,10 +75,7 @@ export function RenewTokenDialog({
       submitLabel="Renew"
       busyLabel="Renewing..."
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 pb-1">

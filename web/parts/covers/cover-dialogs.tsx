@@ -88,10 +88,7 @@ export function ExtendCoverDialog({ cover, onClose }: { cover: Cover; onClose: (
       isDisabled={!ends_at || ends_at === start}
       isChanged={ends_at !== start}
       save={isAtField ? { ...save, error: null } : save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${user.name} at ${location.name}`}</ClippedText>
@@ -164,10 +161,7 @@ export function LendDialog({ user, location, onClose }: LendDialogProps) {
       isDisabled={!user_id || !location_id || !ends_at}
       isChanged={Boolean(lent || place || reason)}
       save={isAtField ? { ...save, error: null } : save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">

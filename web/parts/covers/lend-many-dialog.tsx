@@ -24,8 +24,7 @@ export function LendManyDialog({ count, onAct, onClose }: LendManyDialogProps) {
       submitLabel="Preview"
       isTall={!user}
       isDisabled={!user || !ends_at}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (user) onAct({ act: 'cover', user_id: user.id, ends_at, reason: reason.trim() || null });
       }}
       onClose={onClose}

@@ -47,8 +47,7 @@ export function WithdrawDialog({ of, name, onClose }: WithdrawDialogProps) {
       isDisabled={!first || isEmpty || query.isFetching}
       isChanged={false}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (first) save.mutate({ ...input, received_to: first.received_to });
       }}
       onClose={onClose}
