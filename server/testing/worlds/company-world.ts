@@ -11,6 +11,8 @@ export interface CompanyWorld extends AuthWorld {
   pkceBrowser(): GoTrueClient;
   /** Saves the settings as Ada; what is not given stays. */
   setUp(changes?: Partial<contract.CompanySignInInput>, by?: Session): Promise<contract.CompanySignIn>;
+  /** A person of the company whom nobody knows yet is at the provider. */
+  arrives(given?: Partial<CompanyProvider['person']>): { sub: string; email: string };
   /** Signs in through the provider as its `person`. */
   signInThrough(browser?: GoTrueClient): Promise<Awaited<ReturnType<GoTrueClient['exchangeCodeForSession']>>>;
   /** Follows the URL through the provider, and returns the page of ours. */
@@ -34,9 +36,16 @@ export async function startCompanyWorld(
     ...{ domains: ['company.example'], is_trusted_for_link: true, email_verified: 'required' },
     ...{ is_second_factor_by_amr: false, state: 'on' },
   };
+  let people = 0;
   const companyWorld: CompanyWorld = {
     ...world,
     company,
+    arrives(given = {}) {
+      const sub = `person-${people++}`;
+      const person = { sub, email: `${sub}@company.example`, email_verified: true, ...given };
+      company.person = person;
+      return person as { sub: string; email: string };
+    },
     pkceBrowser() {
       const items = new Map<string, string>();
       return new AuthClient({

@@ -15,12 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let people = 0;
-function arrives(given: Partial<CompanyWorld['company']['person']> = {}) {
-  const sub = `attacked-${people++}`;
-  world.company.person = { sub, email: `${sub}@company.example`, email_verified: true, ...given };
-  return world.company.person as { sub: string; email: string };
-}
+const arrives: CompanyWorld['arrives'] = (given) => world.arrives(given);
 
 const setState = (state: 'on' | 'required') =>
   world.app.database.write((tx) => tx.updateTable('auth_providers').set({ state }).execute());
@@ -179,10 +174,10 @@ test.each([
   [undefined, 'aal1', 403],
 ])('with amr %o of the provider a session is %s, and a role that requires a second factor answers %i', async (amr, aal, status) => {
   await world.setUp({ is_second_factor_by_amr: true });
-  arrives(amr && { amr });
+  const { sub } = arrives(amr && { amr });
   const before = present((await world.signInThrough()).data.session);
   const admin = world.api((await world.signIn(ada)).session);
-  const body = { name: `Guarded ${people}`, permissions: ['locations.read' as const] };
+  const body = { name: `Guarded ${sub}`, permissions: ['locations.read' as const] };
   const role = (await admin.call(createRole, { body: { ...body, requires_second_factor: true } })).ok();
   const params = { id: before.user.id };
   (await admin.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();

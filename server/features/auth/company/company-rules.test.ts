@@ -18,13 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let people = 0;
-function arrives(given: Partial<CompanyWorld['company']['person']> = {}) {
-  const sub = `ruled-${people++}`;
-  const person = { email_verified: true, ...given, sub, email: given.email ?? `${sub}@company.example` };
-  world.company.person = person;
-  return person;
-}
+const arrives: CompanyWorld['arrives'] = (given) => world.arrives(given);
 
 async function outcome(): Promise<string> {
   const { data, error } = await world.signInThrough();

@@ -12,18 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let people = 0;
-function arrives(given: Partial<CompanyWorld['company']['person']> = {}) {
-  const sub = `person-${people++}`;
-  world.company.person = {
-    sub,
-    email: `${sub}@company.example`,
-    email_verified: true,
-    name: 'Grace Hopper',
-    ...given,
-  };
-  return world.company.person as { sub: string; email: string };
-}
+const arrives: CompanyWorld['arrives'] = (given) => world.arrives({ name: 'Grace Hopper', ...given });
 
 test('a new user signs in with the unmodified client and has no role and no location', async () => {
   const { email } = arrives();
