@@ -12,6 +12,27 @@ export interface PlantedError {
 
 const ofWhatIsSeen: PlantedError[] = [
   {
+    what: 'reads do not check their reader after the rows',
+    file: 'server/kernel/http/request-access.ts',
+    text: '      return isRead(endpoint)',
+    instead: '      return isRead(endpoint) && Date.now() < 0',
+    noticedBy: ['server/system-tests/revocation.test.ts'],
+  },
+  {
+    what: 'who loses a location in the middle of a read of it gets its users',
+    file: 'server/features/locations/locations.service.ts',
+    text: 'await requireLocation(ctx, id);\n  return answer;',
+    instead: 'return answer;',
+    noticedBy: ['server/system-tests/cut-between-statements.test.ts'],
+  },
+  {
+    what: 'who loses a location in the middle of a read of today gets its sales',
+    file: 'server/features/registers/sales/today.service.ts',
+    text: 'return { scope: scopeOf(ctx), location: locations',
+    instead: 'return { scope: { all: true }, location: locations',
+    noticedBy: ['server/features/registers/registers-scope.test.ts'],
+  },
+  {
     what: 'the search finds users without the permission to see them',
     file: 'server/features/search/search.service.ts',
     text: "ofKind('user') ? usersToSearch(requirePermission(ctx, 'users.read')) : null",

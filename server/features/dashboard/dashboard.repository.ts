@@ -5,7 +5,7 @@ import { atLocations, type LocationFilter } from '../../kernel/at-locations.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { isNoService } from '../../kernel/scope.ts';
-import { isOneOf, whereAll } from '../../platform/database/query.ts';
+import { whereAll } from '../../platform/database/query.ts';
 
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select
@@ -108,22 +108,22 @@ export async function listOpenLocations(
   return (await query.execute(db)).rows;
 }
 
-export async function countAssigned(db: Queryable, locationIds: readonly string[]) {
+export async function countAssigned(db: Queryable, filter: LocationFilter) {
   const query = sql<{ location_id: string; users: number; waiting: number }>`
     select link.location_id, count(*) as users, count(*) filter (
       where auth_users.email_confirmed_at is null or auth_users.password_hash is null) as waiting
     from user_locations as link join users on users.id = link.user_id
       left join auth_users on auth_users.id = users.id
-    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active = true
+    ${whereAll([sql`users.is_active = true`, ...atLocations(db, 'link.location_id', filter)])}
     group by link.location_id`;
   return (await query.execute(db)).rows;
 }
 
-export async function listManagersAt(db: Queryable, locationIds: readonly string[]) {
+export async function listManagersAt(db: Queryable, filter: LocationFilter) {
   const query = sql<{ location_id: string; full_name: string | null; email: string }>`
     select link.location_id, users.full_name, users.email
     from user_locations as link join users on users.id = link.user_id
-    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active = true and ${isManager('users.id')}
+    ${whereAll([sql`users.is_active = true`, isManager('users.id'), ...atLocations(db, 'link.location_id', filter)])}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;
 }

@@ -84,8 +84,8 @@ async function countBreakdown(ctx: Context) {
 export async function getOwnLocations(ctx: Authorized<'locations.read'>, of: OfDistricts) {
   const db = reader(ctx);
   const rows = await repository.listOpenLocations(db, whereOf(ctx, of), ownLocationsShown);
-  const staff = may(ctx, 'users.read') ? await staffOf(ctx, rows) : null;
   const ids = rows.map(({ id }) => id);
+  const staff = may(ctx, 'users.read') ? await staffOf(ctx, ids) : null;
   const todayAt = await readTodayAt(ctx, ids);
   return {
     locations: rows.map(({ total: _, ...row }): OwnLocation => {
@@ -96,10 +96,11 @@ export async function getOwnLocations(ctx: Authorized<'locations.read'>, of: OfD
   };
 }
 
-async function staffOf(ctx: Context, rows: readonly { id: string }[]) {
-  const ids = rows.map((row) => row.id);
-  const assigned = await repository.countAssigned(reader(ctx), ids);
-  const managers = await repository.listManagersAt(reader(ctx), ids);
+/** In scope once more: it may have changed since the locations were read. */
+async function staffOf(ctx: Authorized, location: string[]) {
+  const filter = { scope: scopeOf(ctx), location };
+  const assigned = await repository.countAssigned(reader(ctx), filter);
+  const managers = await repository.listManagersAt(reader(ctx), filter);
   return {
     assigned: new Map(assigned.map((row) => [row.location_id, row])),
     managers: Map.groupBy(managers, (row) => row.location_id),

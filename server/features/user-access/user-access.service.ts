@@ -14,7 +14,6 @@ import * as repository from './user-access.repository.ts';
 /** Locations in the reader's scope, with who granted each and when. @throws ApiError 404 out of scope. */
 export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): Promise<UserAccess> {
   const db = reader(ctx);
-  if (!(await namesInScope(ctx, [id])).has(id)) notFound();
   const arrival = (await repository.findArrival(db, id)) ?? notFound();
   const roles = await repository.listRoleGrants(db, [id]);
   const scope = scopeOf(ctx);
@@ -23,6 +22,9 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const added = { granted_by: arrival.created_by, granted_by_name: null };
   const grants = [...roles, ...locations, ...locations.map(heldBy), added, ...(gone ? [gone] : [])];
   const nameOf = await grantorNames(ctx, grants);
+  const tokens = holds(ctx.actor, 'tokens.manage') ? await presentTokens(ctx, id) : null;
+  // Last, so that nothing is told that was written after they left the scope (decision 92).
+  if (!(await namesInScope(ctx, [id])).has(id)) notFound();
 
   return {
     roles: roles.map((role) => withGrant(role, nameOf)),
@@ -36,7 +38,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
       by: nameOf(gone),
       ended: mayKnowWhatEnded(ctx) ? gone.ended : null,
     },
-    tokens: holds(ctx.actor, 'tokens.manage') ? await presentTokens(ctx, id) : null,
+    tokens,
   };
 }
 

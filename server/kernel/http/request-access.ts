@@ -48,13 +48,11 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const authorizeNow = async (endpoint: Endpoint, request: FastifyRequest) =>
     allow(await identifyRequest(request, endpoint), endpoint, request);
 
-  const isCheckedAfter = (endpoint: Endpoint) => app.database.dialect === 'postgres' && isRead(endpoint);
-
   /** Of the latest reads, by token. Nothing is answered before it was checked (decision 92). */
   const latest = new LRUCache<string, Actor>({ max: 1000 });
 
   function identifyAsLately(endpoint: Endpoint, request: FastifyRequest) {
-    const actor = isCheckedAfter(endpoint) && latest.get(request.headers.authorization ?? '');
+    const actor = isRead(endpoint) && latest.get(request.headers.authorization ?? '');
     if (!actor || !holds(actor, endpoint.permission)) return null;
     noteService(request, actor);
     return { app, request: requestInfo(request), actor };
@@ -116,7 +114,7 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     ): Promise<T> {
       const ctx = authorized.get(request);
       if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
-      return isCheckedAfter(endpoint)
+      return isRead(endpoint)
         ? readAndCheck(endpoint, request, ctx, work)
         : reportDenials(onDenial, ctx, endpoint, request, () => work(ctx));
     },
@@ -157,8 +155,8 @@ async function reportDenials<T>(
   }
 }
 
-/** Checked again after its rows; on SQLite there is no network between two statements, and one process writes. */
-const isRead = ({ method, permission, download, stream }: Endpoint) =>
+/** Checked again after its rows. */
+export const isRead = ({ method, permission, download, stream }: Endpoint) =>
   method === 'GET' && permission !== 'anyone' && !download && !stream;
 
 /** For downloads and streams. It does not hold the request in memory. */

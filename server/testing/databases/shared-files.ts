@@ -72,6 +72,7 @@ export const onBoth: readonly string[] = [
   'system-tests/no-changes',
   'system-tests/poisoned-items',
   'system-tests/recheck-actor',
+  'system-tests/revocation',
   'system-tests/scoped-lists',
   'system-tests/secrets-at-rest',
   'system-tests/selected-rows',

@@ -9,7 +9,7 @@ import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Tables } from '../../kernel/database/schema.ts';
 import { followDistricts } from '../../kernel/scope.ts';
-import { type Cover, localOf, type User, type World, worldNoon } from './model-world.ts';
+import { type Cover, localOf, type User, type World, worldNoon, worldZone } from './model-world.ts';
 
 const past = '2020-01-01T00:00:00.000Z';
 /** Audit entries of the world are from before this time, those of its requests from after it. */
@@ -67,7 +67,7 @@ export async function fillWorld(
       world.locations.map(({ id, is_closed, was }) => ({
         ...{ ...stamp, id, name: `At ${id}`, address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' },
         ...{ phone: null, number: null, number_key: null, closed_on: is_closed ? '2020-02-01' : null },
-        ...{ time_zone: 'America/New_York', district_id: was },
+        ...{ time_zone: worldZone, district_id: was },
         ...{ search: '', sort_name: null, sort_number: null, sort_city: null },
       })),
     );

@@ -141,6 +141,8 @@ export interface Answer {
 }
 export const aTime = 'a time';
 
+/** Five hours behind UTC all year, so that the model needs no calendar. */
+export const worldZone = 'America/Panama';
 /** The minutes of a world count from noon at its locations, when its sessions begin. */
 export const worldNoon = '2026-11-25T17:00:00.000Z';
 export const minuteOf = (n: number) => new Date(Date.parse(worldNoon) + n * 60_000).toISOString();

@@ -226,12 +226,12 @@ export async function listReporting(
 }
 
 /** Of each location, those that may be its day of today. */
-export function listRecentDays(db: Queryable, ids: readonly string[], since: string) {
+export function listRecentDays(db: Queryable, filter: LocationFilter, since: string) {
   return db
     .selectFrom('sales_days')
     .select(['location_id', 'business_date', 'trading_date', 'ended', 'is_closed', 'is_future'])
     .select(['revenue', 'ahead'])
-    .where(isOneOf(db, 'location_id', ids))
+    .where((eb) => eb.and(atLocations(db, 'location_id', filter)))
     .where('trading_date', '>=', since)
     .orderBy('business_date', 'desc')
     .execute();
@@ -248,10 +248,10 @@ export function areThese(db: Queryable, days: readonly Pick<RecentDay, 'location
 
 export type RecentDay = Awaited<ReturnType<typeof listRecentDays>>[number];
 
-export async function listLastDates(db: Queryable, ids: readonly string[]) {
+export async function listLastDates(db: Queryable, filter: LocationFilter) {
   const query = sql<{ location_id: string; last: string }>`
     select sales_days.location_id, max(sales_days.trading_date) as last from sales_days
-    where ${isOneOf(db, 'sales_days.location_id', ids)} group by sales_days.location_id`;
+    ${whereAll(atLocations(db, 'sales_days.location_id', filter))} group by sales_days.location_id`;
   return new Map((await query.execute(db)).rows.map((row) => [row.location_id, row.last]));
 }
 

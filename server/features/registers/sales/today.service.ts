@@ -4,7 +4,7 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import type * as contract from '../../../../contract/registers.ts';
 import type { OfDistricts } from '../../../../contract/sales-selection.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import type { LocationFilter } from '../../../kernel/at-locations.ts';
+import { atLocations, type LocationFilter } from '../../../kernel/at-locations.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
 import { daysBefore } from '../../../platform/clock.ts';
@@ -62,7 +62,9 @@ async function heldOfToday(ctx: Authorized, days: readonly repository.RecentDay[
   const [from, to] = [dates[0], dates.at(-1)];
   if (from === undefined || to === undefined) return nothingHeld;
   const db = reader(ctx);
-  return heldOf(db, repository.areThese(db, days), { scope: scopeOf(ctx), from, to });
+  const scope = scopeOf(ctx);
+  const where = [...repository.areThese(db, days), ...atLocations(db, 'sales_days.location_id', { scope })];
+  return heldOf(db, where, { scope, from, to });
 }
 
 async function revenueOfYesterday(ctx: Authorized, of: OfDistricts): Promise<number | null> {
@@ -98,8 +100,11 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>, of: OfDistricts) {
   const reporting = await reportingToday(ctx, of);
-  const ids = reporting.map(({ id }) => id);
-  const [last, notified] = [await repository.listLastDates(reader(ctx), ids), await listNotified(ctx, ids)];
+  const last = await repository.listLastDates(reader(ctx), only(ctx, reporting));
+  const notified = await listNotified(
+    ctx,
+    reporting.map(({ id }) => id),
+  );
   return {
     locations: reporting
       .map(({ id, name, number, last_file_at, is_silent, today }) => ({
@@ -111,6 +116,11 @@ export async function listReporting(ctx: Authorized<'registers.read'>, of: OfDis
   };
 }
 
+/** In scope once more: it may have changed since the locations were read (decision 92). */
+function only(ctx: Authorized, locations: readonly { id: string }[]): LocationFilter {
+  return { scope: scopeOf(ctx), location: locations.map(({ id }) => id) };
+}
+
 async function reportingToday(ctx: Authorized, of: Pick<LocationFilter, 'location' | 'district'>) {
   const db = reader(ctx);
   const moment = ctx.app.now();
@@ -118,8 +128,8 @@ async function reportingToday(ctx: Authorized, of: Pick<LocationFilter, 'locatio
   const since = daysBefore(today, recentDays);
   const filter = { ...of, scope: scopeOf(ctx) };
   const reporting = await repository.listReporting(db, filter, { today, closedSince: since });
-  const ids = reporting.map(({ id }) => id);
-  const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
+  const recent = await repository.listRecentDays(db, only(ctx, reporting), since);
+  const days = Map.groupBy(recent, (day) => day.location_id);
   const silent = silentSince(ctx.app);
   const all = reporting.map(({ register_file_at, imported_at, ...location }) => ({
     ...location,

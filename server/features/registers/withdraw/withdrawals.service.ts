@@ -53,6 +53,8 @@ export async function previewWithdrawal(
     };
     if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ ...day, before, after });
   }
+  // Once more: the figures come from later statements (decision 92).
+  await requireSeen(ctx, days);
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
     ...{ received_to: by.received_to, files: await repository.countFiles(db, by) },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDistrict, moveLocation } from '../../contract/districts.ts';
@@ -9,8 +10,9 @@ import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 /**
- * An API token loses its access while its requests are answered: no row that was written with the cut, or after it, is
- * served. `npm run faults -- revocation` asks for more races.
+ * Permissions and rows are read by different statements. A session or an API token loses its access while its requests
+ * are answered: no row that was written with the cut, or after it, is served ("new enemy" in the words of Zanzibar).
+ * `cut-between-statements.test.ts` tries each statement of each read, and `npm run faults -- revocation` more races.
  */
 const races = Number(process.env.REVOCATION_CUTS ?? 100);
 const { oneOf, between, chance } = chooserOf(seededRandom());
@@ -20,9 +22,12 @@ let world: World;
 /** Three servers on one database; on SQLite one, as in production. */
 let instances: TestApp[];
 let owner: User;
-/** By scope. All of them see the location of the owner, and nothing else. */
-let tokens: { id: string; secret: string; scope: string }[];
+/** The session, and API tokens by scope. All of them see the location of the owner, and nothing else. */
+let credentials: { id: string; secret: string; of: Of }[];
 let place: { id: string; district: string };
+let colleague: User;
+
+type Of = 'session' | 'all' | 'locations' | 'districts';
 
 beforeAll(async () => {
   world = await startWorld();
@@ -38,16 +43,16 @@ beforeAll(async () => {
   const chosen = { user_id: owner.id, district_id: district, created_at: at };
   const link = { ...chosen, granted_by: null, granted_by_name: null };
   await write((tx) => tx.insertInto('user_districts').values(link).execute());
-  await world.newUser('colleague', ['employee'], [world.locations.millRoad]);
+  colleague = await world.newUser('colleague', ['employee'], [world.locations.millRoad]);
   const rules = [
     { scope: 'all' as const },
     { scope: 'locations' as const, location_ids: [id] },
     { scope: 'districts' as const, district_ids: [district] },
   ];
-  tokens = [];
+  credentials = [{ id: '', secret: owner.token, of: 'session' }];
   for (const one of rules) {
     const { token, secret } = await makeApiToken(owner, ['users.read', 'locations.read'], one);
-    tokens.push({ id: token.id, secret, scope: one.scope });
+    credentials.push({ id: token.id, secret, of: one.scope });
   }
 });
 afterAll(async () => {
@@ -97,21 +102,57 @@ const roles =
     else await tx.deleteFrom('user_roles').where('user_id', '=', owner.id).execute();
   };
 
-/** What cuts, what restores it, and which tokens it cuts: those of one scope, or all. */
-const kinds: { cut: Change; restore: Change; of?: string }[] = [
-  { cut: ended(at), restore: ended(null) },
-  { cut: active(false), restore: active(true) },
-  { cut: roles(false), restore: roles(true) },
-  { cut: unassigned(false), restore: unassigned(true) },
-  { cut: narrowed('203.0.113.0/24'), restore: narrowed('') },
-  { cut: moved(null), restore: (tx, token) => moved(place.district)(tx, token), of: 'districts' },
-];
+const permissions =
+  (isBack: boolean): Change =>
+  async (tx) => {
+    const role_id = world.roleIds.viewer;
+    const read = ['users.read', 'locations.read'] as const;
+    const rows = read.map((permission) => ({ role_id, permission }));
+    if (isBack) await tx.insertInto('role_permissions').values(rows).execute();
+    else
+      await tx
+        .deleteFrom('role_permissions')
+        .where('role_id', '=', role_id)
+        .where('permission', 'in', read)
+        .execute();
+  };
+const covering: Change = async (tx, token) => {
+  await unassigned(false)(tx, token);
+  const times = { starts_at: at, ends_at: '2999-01-01T00:00:00.000Z', ended_at: null, reminded_at: null };
+  const cover = { id: randomUUID(), user_id: owner.id, location_id: place.id, created_at: at, reason: null };
+  const row = { ...cover, ...times, granted_by: null, granted_by_name: null };
+  await tx.insertInto('covers').values(row).execute();
+};
+const uncovered: Change = (tx) => tx.updateTable('covers').set({ ended_at: at }).execute();
+
+interface Kind {
+  prepare?: Change;
+  cut: Change;
+  restore: Change;
+  /** Of which credentials; all without it. */
+  of?: Of[];
+}
+
+const ofTokens: Of[] = ['all', 'locations', 'districts'];
+const kinds: Record<string, Kind> = {
+  'token ended': { cut: ended(at), restore: ended(null), of: ofTokens },
+  deactivated: { cut: active(false), restore: active(true) },
+  role: { cut: roles(false), restore: roles(true) },
+  permissions: { cut: permissions(false), restore: permissions(true) },
+  location: { cut: unassigned(false), restore: unassigned(true) },
+  network: { cut: narrowed('203.0.113.0/24'), restore: narrowed(''), of: ofTokens },
+  moved: { cut: moved(null), restore: (tx, token) => moved(place.district)(tx, token), of: ['districts'] },
+  cover: { prepare: covering, cut: uncovered, restore: unassigned(true), of: ['session'] },
+};
 
 const paths = () => [
   '/api/users?include=refs',
   '/api/locations',
   `/api/locations/${place.id}`,
   `/api/locations/${place.id}/users`,
+  `/api/users/${colleague.id}`,
+  `/api/users/${colleague.id}/access`,
+  `/api/users/${colleague.id}/locations`,
   '/api/dashboard/locations',
   '/api/search?q=cut',
 ];
@@ -126,7 +167,7 @@ async function cutAndRename(cut: Change, token: string, name: string): Promise<v
   });
 }
 
-/** On PostgreSQL also exactly between the statement of the access and those of the rows. */
+/** Exactly between the statement of the access and those of the rows. */
 function cutBetween(instance: TestApp, work: () => Promise<void>): Promise<void> {
   const { app } = instance;
   const { authenticate } = app;
@@ -141,39 +182,40 @@ function cutBetween(instance: TestApp, work: () => Promise<void>): Promise<void>
 }
 
 test(
-  `of ${races} cuts while requests of an API token are answered none serves a row that came with the cut`,
+  `of ${races} cuts while requests are answered none serves a row that came with the cut`,
   async () => {
     const served: string[] = [];
     let answered = 0;
     for (let n = 0; n < races; n++) {
-      const kind = between(0, kinds.length - 1);
-      const { cut, restore, of } = kinds[kind] ?? expect.fail();
-      const token = oneOf(tokens.filter(({ scope }) => of === undefined || scope === of));
+      const credential = oneOf(credentials);
+      const { id, secret } = credential;
+      const mayBe = Object.entries(kinds).filter(([, { of }]) => of?.includes(credential.of) ?? true);
+      const [kind, { prepare, cut, restore }] = oneOf(mayBe);
       const name = `After cut ${n} `;
       const get = async (instance: TestApp) => {
-        const headers = { host: 'localhost', authorization: `Bearer ${token.secret}` };
+        const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
         const url = oneOf(paths());
         return { url, body: (await instance.server.inject({ url, headers })).body };
       };
+      if (prepare) await write((tx) => prepare(tx, id));
       // A server that has answered before reads rows with the permissions of then.
       if (chance(0.5)) await get(oneOf(instances));
       const instance = oneOf(instances);
-      const isBetween = instances.length > 1 && chance(0.5);
-      const done = isBetween ? cutBetween(instance, () => cutAndRename(cut, token.id, name)) : null;
+      const done = chance(0.5) ? cutBetween(instance, () => cutAndRename(cut, id, name)) : null;
       const flying = [get(instance), ...Array.from({ length: 3 }, () => get(oneOf(instances)))];
       for (let ticks = between(0, 4); ticks > 0; ticks--) await setImmediate();
-      await (done ?? cutAndRename(cut, token.id, name));
+      await (done ?? cutAndRename(cut, id, name));
       flying.push(get(oneOf(instances)));
       for (const { url, body } of await Promise.all(flying)) {
         answered += 1;
-        if (body.includes(name)) served.push(`${kind} of a token for ${token.scope}: ${url}`);
+        if (body.includes(name)) served.push(`${kind} of ${credential.of}: ${url}`);
       }
-      await write((tx) => restore(tx, token.id));
+      await write((tx) => restore(tx, id));
     }
     console.info(`${races} cuts, ${answered} answers, ${served.length} with rows that came with them`);
     expect(served).toEqual([]);
-    // The tokens work again, so that the last cut meant something.
-    for (const { secret } of tokens) {
+    // All of them work again, so that the last cut meant something.
+    for (const { secret } of credentials) {
       const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
       expect((await world.server.inject({ url: '/api/locations', headers })).body).toContain('After cut');
     }
