@@ -223,6 +223,8 @@ describe('when a token ends', () => {
     const made = await makeApiToken(world.ada, reads, { lifetime_days: 1 });
     expect(await namesOf(clientOf(made))).not.toEqual([]);
     shiftMs += dayMs;
+    // Also where no token may, by a server that knows it from before.
+    expect((await clientOf(made).call(getProfile, {})).status).toBe(401);
     expect(await refusal(clientOf(made))).toContain('has expired or was ended');
     shiftMs -= dayMs;
     const body = { name: 'Long', permissions: reads, scope: 'all' as const, lifetime_days: 366 };

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import { tokenLimit } from '../../../contract/fields/limits.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
+import { isForTokens } from '../../../contract/http/for-tokens.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import {
   type Authorized,
@@ -54,6 +55,7 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   function identifyAsLately(endpoint: Endpoint, request: FastifyRequest) {
     const actor = isRead(endpoint) && latest.get(request.headers.authorization ?? '');
     if (!actor || !holds(actor, endpoint.permission)) return null;
+    if (actor.token && !isForTokens(endpoint)) return null;
     noteService(request, actor);
     return { app, request: requestInfo(request), actor };
   }

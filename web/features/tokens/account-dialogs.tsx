@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import {
   accountFields,
@@ -7,17 +8,20 @@ import {
   serviceAccountInput,
 } from '../../../contract/service-accounts.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { ChangedNote, followedRegister } from '../../components/dialog/followed.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { SelectInput } from '../../components/form/select-input.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { type Register, useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
-import { useSave } from '../../lib/form/use-save.ts';
+import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { rolesQuery } from '../roles/roles.api.ts';
-import { createAccount, updateAccount } from './service-accounts.api.ts';
+import { accountQuery, createAccount, updateAccount } from './service-accounts.api.ts';
 import { NameField, PowerFields } from './token-fields.tsx';
 
 type Values = z.input<typeof serviceAccountInput>;
@@ -84,28 +88,46 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
+function valuesOf({ name, purpose, owner_role }: ServiceAccount): Face {
+  return { name, purpose, owner_role_id: owner_role?.id ?? '' };
+}
+
 export function EditAccountDialog({ account, onClose }: AccountDialogProps) {
-  const { name, purpose, owner_role } = account;
-  const start = { name, purpose, owner_role_id: owner_role?.id ?? '' };
-  const form = useSchemaForm<Face, Face>(accountFields, start);
+  const [seen, setSeen] = useState(account);
+  const form = useSchemaForm<Face, Face>(accountFields, valuesOf(account));
+  const followed = useFollowRow({ seen, onSeen: setSeen, now: account, form, valuesOf });
+  useTypedValues(`edit service account ${account.id}`, form);
   const save = useSave<Face>({
-    mutationFn: (input, context) => updateAccount(account, input, context),
+    mutationFn: (input, context) => updateAccount(seen, input, context),
     onSuccess: (_, input) => {
       onClose();
       showToast({ text: `Service account ${input.name} updated` });
     },
   });
+  const reload = useReload(accountQuery(account.id), (stored) => {
+    setSeen(stored);
+    form.reset(valuesOf(stored));
+  });
   return (
     <FormDialog
       title="Edit Service Account"
+      line={
+        followed && (
+          <ChangedNote followed={followed} by={undefined} labels={{ owner_role_id: 'owner role' }} />
+        )
+      }
       submitLabel="Update"
       busyLabel="Updating..."
       form={form}
       save={save}
+      reload={reload}
       onClose={onClose}
     >
       <div className="flex flex-col gap-5 pb-2">
-        <FaceFields form={form} onRole={(id) => form.setValue('owner_role_id', id)} />
+        <FaceFields
+          form={{ ...form, register: followedRegister(form.register, followed) }}
+          onRole={(id) => form.setValue('owner_role_id', id)}
+        />
       </div>
     </FormDialog>
   );

@@ -10,6 +10,20 @@ export const accountsQuery = queryOptions({
   staleTime: 0,
 });
 
+/** Out of the list: no endpoint answers with one, and none is ever deleted. */
+export function accountQuery(id: string) {
+  return queryOptions({
+    queryKey: ['service-account', id],
+    queryFn: async ({ client }) => {
+      const accounts = await client.fetchQuery(accountsQuery);
+      const found = accounts.find((account) => account.id === id);
+      if (!found) throw new Error('You no longer see this service account.');
+      return found;
+    },
+    gcTime: 0,
+  });
+}
+
 export function callsQuery(id: string) {
   return queryOptions({
     queryKey: [...accountsQuery.queryKey, id, 'calls'],
