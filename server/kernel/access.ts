@@ -76,12 +76,13 @@ export async function identify(
   request: RequestInfo,
   authorization: string | undefined,
   endpoint: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground'>,
+  onService?: (user_id: string) => void,
 ): Promise<Context> {
   const { permission, duringSetup, isBackground } = endpoint;
   if (permission === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated', 'Sign in to continue.');
-  const result = await app.authenticate(app, token, { isUse: !isBackground, ip: request.ip });
+  const result = await app.authenticate(app, token, { isUse: !isBackground, ip: request.ip, onService });
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();

@@ -95,11 +95,14 @@ export type TokenRefusal =
   | 'token_network'
   | 'token_ownerless';
 
-/** Checks the signature and the session row, or the row of an API token, with one indexed read on every request. */
+/**
+ * Checks the signature and the session row, or the row of an API token, with one indexed read on every request. Tells
+ * which service account a token is of, also when it is refused.
+ */
 export type Authenticate = (
   app: App,
   token: string,
-  options: { isUse: boolean; ip: string },
+  options: { isUse: boolean; ip: string; onService?: ((user_id: string) => void) | undefined },
 ) => Promise<Authentication>;
 
 /** How somebody is signed in. */

@@ -247,7 +247,7 @@ describe('who manages one', () => {
 
 describe('what others read about one', () => {
   test('its calls are the last 50, with those that were refused, and survive a restart', async () => {
-    const { client, account } = await newAccount(world.roleIds.admin);
+    const { client, account, token } = await newAccount(world.roleIds.admin);
     const listed = async () => {
       const params = { id: account.id };
       return (await world.ada.call(contract.listAccountCalls, { params })).ok().calls;
@@ -266,6 +266,10 @@ describe('what others read about one', () => {
     expect(calls[49]).toMatchObject({ route: 'GET /api/locations', status: 200 });
     await world.app.tokenUse.flush();
     expect(await listed()).toEqual(calls);
+    const params = { id: account.id, token_id: token.id };
+    (await world.ada.call(contract.endAccountToken, { params })).ok();
+    expect(await statusOf(client)).toBe(401);
+    expect((await listed())[0]).toMatchObject({ route: 'GET /api/locations', status: 401 });
   });
 
   test('the audit log names it as actor and as subject', async () => {

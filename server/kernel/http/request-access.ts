@@ -30,18 +30,13 @@ export interface SharedAccess<R extends Requirement> {
 export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 
+  /** Service accounts, also those whose call is refused. */
   const callers = new WeakMap<FastifyRequest, string>();
 
-  /** Also those whose call is then refused. */
-  function noteService(request: FastifyRequest, { token, user_id }: Actor) {
-    if (token?.isService && user_id) callers.set(request, user_id);
-  }
-
-  const identifyRequest = async (request: FastifyRequest, endpoint: Endpoint) => {
-    const ctx = await identify(app, requestInfo(request), request.headers.authorization, endpoint);
-    noteService(request, ctx.actor);
-    return ctx;
-  };
+  const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
+    identify(app, requestInfo(request), request.headers.authorization, endpoint, (user_id) =>
+      callers.set(request, user_id),
+    );
 
   const allow = (ctx: Context, endpoint: Endpoint, request: FastifyRequest) =>
     reportDenials(onDenial, ctx, endpoint, request, () => requireEndpoint(ctx, endpoint));
@@ -56,7 +51,7 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     const actor = isRead(endpoint) && latest.get(request.headers.authorization ?? '');
     if (!actor || !holds(actor, endpoint.permission)) return null;
     if (actor.token && !isForTokens(endpoint)) return null;
-    noteService(request, actor);
+    if (actor.token?.isService && actor.user_id) callers.set(request, actor.user_id);
     return { app, request: requestInfo(request), actor };
   }
 

@@ -109,6 +109,26 @@ test('an account shows its tokens and calls, suggests to end what is unused, and
   expect(screen.queryByRole('button', { name: 'New token' })).toBeNull();
 });
 
+test('who edits an account that another user changed meanwhile is told, and loads the new values', async () => {
+  const accounts = [accountWith()];
+  const { user, server } = await openAccounts(accounts, `&dialog=account&id=${idOf(9)}`);
+  server.answer(contract.listAccountCalls, { calls: [] });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Service Account' }));
+  server.refuse(contract.updateServiceAccount, 'stale', 'Ada Owner changed this after you opened it.');
+  await fill(user, dialog.getByLabelText('Purpose'), 'Mine');
+  await user.click(dialog.getByRole('button', { name: 'Update' }));
+  await dialog.findByText(/Ada Owner changed this after you opened it/);
+  accounts[0] = accountWith({ purpose: 'Theirs', updated_at: daysAhead(-1) });
+  await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
+  await expect.poll(() => dialog.getByLabelText('Purpose')).toHaveProperty('value', 'Theirs');
+  server.answer(contract.updateServiceAccount, () => accountWith());
+  await user.click(dialog.getByRole('button', { name: 'Update' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  const [, last] = server.requests('PATCH', `/api/service-accounts/${idOf(9)}`);
+  expect(last?.headers.get('if-match')).toBe(`"${accounts[0].updated_at}"`);
+});
+
 test('an account that may more than its reader is shown, and not changed', async () => {
   const permissions = ['users.read', 'users.delete'];
   const own = profileWith(['viewer']);

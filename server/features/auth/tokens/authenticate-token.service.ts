@@ -7,7 +7,7 @@ import { findTokenAccess, type TokenAccess } from './tokens.repository.ts';
 
 /** Of a session or an API token. */
 export const authenticateAny: Authenticate = (app, text, options) =>
-  isTokenText(text) ? authenticateToken(app, text, options.ip) : authenticate(app, text, options);
+  isTokenText(text) ? authenticateToken(app, text, options) : authenticate(app, text, options);
 
 export const reauthenticateAny: Reauthenticate = async (app, db, by) => {
   if ('session_id' in by) return reauthenticate(app, db, by.session_id);
@@ -15,9 +15,14 @@ export const reauthenticateAny: Reauthenticate = async (app, db, by) => {
 };
 
 /** Token, owner, their permissions and required factor are read on every call, in one statement, as of a session. */
-async function authenticateToken(app: App, text: string, ip: string): Promise<Authentication> {
+async function authenticateToken(
+  app: App,
+  text: string,
+  { ip, onService }: Parameters<Authenticate>[2],
+): Promise<Authentication> {
   if (!isWholeToken(text)) return { ok: false, reason: 'token_mistyped' };
   const row = await findTokenAccess(app.database.read, { token_hash: hashOfToken(text) });
+  if (row?.is_service) onService?.(row.owner_id);
   const found = evaluate(app, row);
   if (found.ok && row && !isInNetworks(row.allowed_networks, ip))
     return { ok: false, reason: 'token_network' };
