@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { Button } from '../button/button.tsx';
+import { Radios } from '../form/radios.tsx';
 import { Popover } from '../overlay/popover.tsx';
 
 export interface ListExport {
@@ -16,10 +17,7 @@ export interface ExportPopoverProps {
   exporting: ListExport;
 }
 
-const choices = [
-  { columns: 'shown', label: 'Columns on screen' },
-  { columns: 'all', label: 'All columns' },
-] as const;
+const choices = { shown: 'Columns on screen', all: 'All columns' };
 
 export function ExportPopover({ popup, counted, exporting }: ExportPopoverProps) {
   const [columns, setColumns] = useState<'shown' | 'all'>('shown');
@@ -27,21 +25,15 @@ export function ExportPopover({ popup, counted, exporting }: ExportPopoverProps)
     <Popover title="Export" popup={popup}>
       <div className="w-63">
         <p className="mt-1 text-ink-soft">{counted || 'All that match'}</p>
-        <fieldset className="mt-2 mb-3">
-          <legend className="sr-only">Columns</legend>
-          {choices.map((one) => (
-            <label key={one.columns} className="flex min-h-9 cursor-pointer items-center gap-2.5">
-              <input
-                type="radio"
-                name="columns"
-                checked={columns === one.columns}
-                onChange={() => setColumns(one.columns)}
-                className="size-4 accent-petrol"
-              />
-              {one.label}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend="Columns"
+          isLegendHidden
+          name="columns"
+          values={choices}
+          value={columns}
+          className="mt-2 mb-3"
+          onChange={setColumns}
+        />
         <Button
           className="w-full"
           loading={exporting.isPending}

@@ -8,6 +8,7 @@ import type { Location, LocationChoice } from '../../../contract/locations.ts';
 import type { BulkAct } from '../../../contract/runs.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
+import { Radios } from '../../components/form/radios.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
@@ -98,32 +99,25 @@ interface ClosedUsersProps {
   onChange: (plan: UsersPlan) => void;
 }
 
-const fates = [
-  { fate: 'keep', label: 'Keep them assigned' },
-  { fate: 'move', label: 'Move them to another location' },
-  { fate: 'remove', label: 'Remove them from this location' },
-] as const;
+const fates = {
+  keep: 'Keep them assigned',
+  move: 'Move them to another location',
+  remove: 'Remove them from this location',
+} as const;
 
 function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">
-        {count === 1
+    <Radios
+      legend={
+        count === 1
           ? 'The user who is assigned to it'
-          : `The ${formatNumber(count)} users who are assigned to it`}
-      </legend>
-      {fates.map(({ fate, label }) => (
-        <label key={fate} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
-          <input
-            type="radio"
-            name="fate"
-            className="size-4 accent-petrol"
-            checked={plan.fate === fate}
-            onChange={() => onChange({ ...plan, fate })}
-          />
-          {label}
-        </label>
-      ))}
+          : `The ${formatNumber(count)} users who are assigned to it`
+      }
+      name="fate"
+      values={fates}
+      value={plan.fate}
+      onChange={(fate) => onChange({ ...plan, fate })}
+    >
       {plan.fate === 'move' && (
         <div className="mt-3">
           <LocationField
@@ -142,6 +136,6 @@ function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
           apply it.
         </p>
       )}
-    </fieldset>
+    </Radios>
   );
 }

@@ -5,6 +5,7 @@ import { type Permission, tokenPermissions } from '../../../contract/access/perm
 import type { tokenInput } from '../../../contract/tokens.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Refusal, RequiredStar } from '../../components/form/field.tsx';
+import { Radios } from '../../components/form/radios.tsx';
 import { SelectField } from '../../components/form/select-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
@@ -105,18 +106,11 @@ function ScopeField({
   const { hasPermission } = useAccess();
   const { data: districts = [] } = useQuery(districtsQuery);
   const whole = districts.filter(({ is_whole }) => is_whole);
-  const options = [
-    ...(hasAll
-      ? [
-          {
-            scope: 'all',
-            label: hasPermission('locations.all') ? 'All locations' : 'All of your locations',
-          } as const,
-        ]
-      : []),
-    ...(whole.length > 0 ? [{ scope: 'districts', label: 'Some districts' } as const] : []),
-    { scope: 'locations', label: 'Some locations' },
-  ] as const;
+  const options = {
+    ...(hasAll && { all: hasPermission('locations.all') ? 'All locations' : 'All of your locations' }),
+    ...(whole.length > 0 && { districts: 'Some districts' }),
+    locations: 'Some locations',
+  };
   const choose = (scope: Power['scope']) => {
     setValue('scope', scope);
     setValue('location_ids', []);
@@ -125,23 +119,18 @@ function ScopeField({
   const { scope, location_ids, district_ids } = formState.errors;
   const chosen = values.district_ids ?? [];
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1 font-medium">
-        What it sees
-        <RequiredStar />
-      </legend>
-      {options.map(({ scope, label }) => (
-        <label key={scope} className="flex items-center gap-2.5 py-1.5 max-md:py-2.5">
-          <input
-            type="radio"
-            name="scope"
-            className="size-4 shrink-0 accent-petrol"
-            checked={values.scope === scope}
-            onChange={() => choose(scope)}
-          />
-          {label}
-        </label>
-      ))}
+    <Radios
+      legend={
+        <>
+          What it sees
+          <RequiredStar />
+        </>
+      }
+      name="scope"
+      values={options}
+      value={values.scope}
+      onChange={choose}
+    >
       {values.scope === 'locations' && (
         <LocationIds chosen={values.location_ids ?? []} onChange={(ids) => setValue('location_ids', ids)} />
       )}
@@ -168,7 +157,7 @@ function ScopeField({
         </ul>
       )}
       <Refusal text={(scope ?? location_ids ?? district_ids)?.message} />
-    </fieldset>
+    </Radios>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ViewWatch } from '../../../contract/notifications/watches.ts';
 import type { View } from '../../../contract/views.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
+import { Radios } from '../../components/form/radios.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
@@ -76,6 +77,7 @@ function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch 
           name="delivery"
           values={deliveries}
           value={delivery}
+          className="mt-3"
           onChange={setDelivery}
         />
       )}
@@ -83,33 +85,5 @@ function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch 
         The bell always tells it too. What you do yourself is left out.
       </p>
     </SaveDialog>
-  );
-}
-
-interface RadiosProps<Value extends string> {
-  legend: string;
-  name: string;
-  values: Partial<Record<Value, string>>;
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-function Radios<Value extends string>({ legend, name, values, value, onChange }: RadiosProps<Value>) {
-  return (
-    <fieldset className="mt-3 first:mt-0">
-      <legend className="font-medium">{legend}</legend>
-      {(Object.entries(values) as [Value, string][]).map(([key, label]) => (
-        <label key={key} className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
-          <input
-            type="radio"
-            name={name}
-            checked={value === key}
-            onChange={() => onChange(key)}
-            className="accent-petrol"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }

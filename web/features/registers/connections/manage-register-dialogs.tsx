@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { Radios } from '../../../components/form/radios.tsx';
 import { replaceRegisterKey, revokeRegister } from '../registers.api.ts';
 import type { RegisterDialogProps, ShownKey } from './register-dialogs.tsx';
 
-const choices = [
-  { isLost: false, label: 'The key was replaced or is no longer used: its figures stay' },
-  { isLost: true, label: 'The key was lost or stolen: its figures lose against those of a working key' },
-];
+const fates = {
+  replaced: 'The key was replaced or is no longer used: its figures stay',
+  lost: 'The key was lost or stolen: its figures lose against those of a working key',
+};
 
 const whatIsLost =
   'Its days are recalculated: where a working key has sent the same report, sale or day, that one counts.';
@@ -45,22 +46,16 @@ export function RevokeKeyDialog({
                 Are you sure you want to revoke the key of "{name}"? Its registers can send no more files.
                 This action cannot be undone.
               </p>
-              <fieldset className="mt-3 min-w-0 text-ink">
-                <legend className="sr-only">What happened to the key</legend>
-                {choices.map((choice) => (
-                  <label key={choice.label} className="flex items-start gap-2.5 py-1.5 max-md:py-2.5">
-                    <input
-                      type="radio"
-                      name="lost"
-                      className="mt-0.5 size-4 shrink-0 accent-petrol"
-                      checked={choice.isLost === isLost}
-                      disabled={isBusy}
-                      onChange={() => setIsLost(choice.isLost)}
-                    />
-                    {choice.label}
-                  </label>
-                ))}
-              </fieldset>
+              <Radios
+                legend="What happened to the key"
+                isLegendHidden
+                name="lost"
+                values={fates}
+                value={isLost ? 'lost' : 'replaced'}
+                disabled={isBusy}
+                className="mt-3 text-ink"
+                onChange={(fate) => setIsLost(fate === 'lost')}
+              />
             </>
           )}
           <p role="status" className="mt-2 font-medium text-ink">
