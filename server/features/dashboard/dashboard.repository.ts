@@ -108,13 +108,18 @@ export async function listOpenLocations(
   return (await query.execute(db)).rows;
 }
 
+/** So that the scope is asked for once for each location, not for each of its users. */
+function idsAt(db: Queryable, filter: LocationFilter) {
+  return sql`(select locations.id from locations ${whereAll(atLocations(db, 'locations.id', filter))})`;
+}
+
 export async function countAssigned(db: Queryable, filter: LocationFilter) {
   const query = sql<{ location_id: string; users: number; waiting: number }>`
     select link.location_id, count(*) as users, count(*) filter (
       where auth_users.email_confirmed_at is null or auth_users.password_hash is null) as waiting
     from user_locations as link join users on users.id = link.user_id
       left join auth_users on auth_users.id = users.id
-    ${whereAll([sql`users.is_active = true`, ...atLocations(db, 'link.location_id', filter)])}
+    where link.location_id in ${idsAt(db, filter)} and users.is_active = true
     group by link.location_id`;
   return (await query.execute(db)).rows;
 }
@@ -123,7 +128,7 @@ export async function listManagersAt(db: Queryable, filter: LocationFilter) {
   const query = sql<{ location_id: string; full_name: string | null; email: string }>`
     select link.location_id, users.full_name, users.email
     from user_locations as link join users on users.id = link.user_id
-    ${whereAll([sql`users.is_active = true`, isManager('users.id'), ...atLocations(db, 'link.location_id', filter)])}
+    where link.location_id in ${idsAt(db, filter)} and users.is_active = true and ${isManager('users.id')}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;
 }
