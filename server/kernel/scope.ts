@@ -158,7 +158,7 @@ export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[
     union select others.user_id from (select ${scope.user_id} as user_id
       union all select theirs.user_id from ${ownLocations(scope)} as mine
         join covers as theirs on theirs.location_id = mine.location_id and ${isCoverOn('theirs', scope.at)}) as others)`;
-  return [isListed, ...presentColleagues(scope, column)];
+  return [isListed, ...presentUsers(scope, column, { areColleagues: !scope.within?.isService })];
 }
 
 /** `usersInScope` for one user. */
@@ -170,26 +170,23 @@ export function isUserInScope(scope: Scope, column: string): RawBuilder<boolean>
       on mine.location_id = theirs.location_id where theirs.user_id = ${id})
     or exists (select 1 from covers as theirs join ${ownLocations(scope)} as mine
       on mine.location_id = theirs.location_id where theirs.user_id = ${id} and ${isCoverOn('theirs', scope.at)}))`;
-  return sql`(${sql.join([...presentColleagues(scope, column), isShared], sql` and `)})`;
-}
-
-/** Whoever shares a location is no service account: it has no link. Its own row is that of an actor. */
-function presentColleagues(scope: Own, column: string) {
-  return scope.within?.isService ? presentUsers(scope, column) : presentNow(scope, column);
+  return sql`(${sql.join([...presentUsers(scope, column, { areColleagues: !scope.within?.isService }), isShared], sql` and `)})`;
 }
 
 /**
  * No service accounts, and users who left for readers of their past only. Part of the scope, and for lists with a scope of
  * their own.
  */
-export function presentUsers(scope: Scope, column: string): RawBuilder<boolean>[] {
-  // Without a subquery where the statement reads the row of the user. Elsewhere there are links only.
-  return [...(column === 'users.id' ? [isNoService] : []), ...presentNow(scope, column)];
-}
-
-function presentNow({ hidesPast }: Scope, column: string): RawBuilder<boolean>[] {
+export function presentUsers(
+  { hidesPast }: Scope,
+  column: string,
+  // Have a link, or are the actor.
+  { areColleagues = false } = {},
+): RawBuilder<boolean>[] {
+  const present = hidesPast ? [sql<boolean>`users.is_active`] : [];
+  // Without a subquery where the statement reads the row of the user. Service accounts have no links.
+  if (column === 'users.id') return areColleagues ? present : [isNoService, ...present];
   if (!hidesPast) return [];
-  if (column === 'users.id') return [sql`users.is_active`];
   return [sql`${sql.ref(column)} in (select users.id from users where users.is_active)`];
 }
 

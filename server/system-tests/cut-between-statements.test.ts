@@ -82,4 +82,4 @@ test('no read answers with what was written after its reader, or its user, was c
   expect(found).toEqual([]);
   // With access, many of them show a mark.
   expect(shown).toBeGreaterThan(12);
-}, 300_000);
+}, 600_000);

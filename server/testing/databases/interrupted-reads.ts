@@ -60,10 +60,8 @@ export async function readsAfterCut({ cut, restore }: Cut, read: () => Promise<s
       text = await read();
     };
     await interrupt(number, () => cut(mark), reading);
-    const isAnybodys = (await read()).includes(String(mark));
-    if (text.includes(String(mark)) && !isAnybodys) found.push(number);
+    if (text.includes(String(mark)) && !(await read()).includes(String(mark))) found.push(number);
     await restore();
-    await read();
   }
   return found;
 }
