@@ -68,8 +68,8 @@ const projects: TestProjectConfiguration[] = [
   },
 ];
 
-// Tests wait for other processes, passwords and pages: two at a time leave two processors idle for half of the time.
-const maxWorkers = Math.max(3, availableParallelism());
+// Two parts run at once, with browsers and databases of their own: with a third worker each, journeys took twice as long.
+const maxWorkers = Math.max(2, availableParallelism());
 
 // The output of a test is worth reading when the test fails.
 export default defineConfig({ test: { projects, silent: 'passed-only', maxWorkers } });
