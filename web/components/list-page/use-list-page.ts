@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { AuditAction } from '../../../contract/audit.ts';
 import type { FilteredList } from '../../../contract/lists/list-filters.ts';
 import { useAccess } from '../../lib/account/access.ts';
@@ -15,6 +15,7 @@ import { useListSearch } from '../../lib/url/list-search.ts';
 import { useListExport } from '../bulk/use-list-export.ts';
 import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
 import type { DataTableProps } from '../table/data-table-props.ts';
+import { choosing } from '../table/select-box.tsx';
 import { useSelection } from '../table/use-selection.ts';
 
 /** Lists with more rows than this are not printed whole, so that the dialog of the browser opens soon. */
@@ -54,6 +55,8 @@ export function useListPage<Row extends ListRow>(options: ListPageOptions<Row>) 
   // For bulk acts on all matching rows.
   const query = new URLSearchParams(queryOf({ ...question, sort: null })).toString();
   const selection = useSelection(view, { source, question, shown: query, noun });
+  // Not with the rows, which may come after Select was pressed.
+  useEffect(() => () => choosing.set(false), []);
   const { run, isPending } = useListExport(save);
   const other = useListExport(otherFile?.save ?? save);
   const exporting = {

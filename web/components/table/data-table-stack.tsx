@@ -82,11 +82,10 @@ export function DataTableStack<Row extends { id: string }>(props: DataTableProps
 function useBoxes(selecting: Selecting<never> | undefined) {
   const isChoosing = useStore(choosing);
   const hasSelected = selecting?.selection.isEmpty === false;
-  // They disappear with the last selected row, and with the list.
+  // They disappear with the last selected row, and with the page.
   useEffect(() => {
     if (hasSelected) return () => choosing.set(false);
   }, [hasSelected]);
-  useEffect(() => () => choosing.set(false), []);
   return isChoosing || hasSelected;
 }
 

@@ -313,6 +313,22 @@ describe('the list of users', () => {
     await screen.findByText('1 user selected');
   });
 
+  test('on a phone rows that come after Select was pressed have boxes', async () => {
+    setScreen({ width: 390 });
+    const server = new FakeServer();
+    serveChain(server, { users: [yuki()] });
+    const here = Promise.withResolvers<void>();
+    server.answer(listUsers, async () => {
+      await here.promise;
+      return { users: [yuki()], total: 1, is_total_exact: true, next: null };
+    });
+    const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+    await user.click(await screen.findByRole('button', { name: 'More for users' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Select' }));
+    here.resolve();
+    await screen.findByRole('checkbox', { name: 'Select Yuki Reyes' });
+  });
+
   test('a compact row names every fact of a user or counts it', async () => {
     const names = ['Airport 1', 'Depot 2', 'Harbor 3'];
     const locations = names.map((name) => makeLocation({ name }));
