@@ -150,7 +150,8 @@ export const isNoService = sql<boolean>`users.id not in (select service_accounts
  * Users who share a location with the actor, and the actor; without their past, only active ones. For `whereAll`.
  */
 export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[] {
-  if (scope.all) return presentUsers(scope, column);
+  const present = presentUsers(scope, column);
+  if (scope.all) return present;
   // For each `union`, SQLite sorts all users once more.
   const isListed = sql<boolean>`${sql.ref(column)} in (
     select theirs.user_id from ${ownLocations(scope)} as mine
@@ -158,34 +159,29 @@ export function usersInScope(scope: Scope, column: string): RawBuilder<boolean>[
     union select others.user_id from (select ${scope.user_id} as user_id
       union all select theirs.user_id from ${ownLocations(scope)} as mine
         join covers as theirs on theirs.location_id = mine.location_id and ${isCoverOn('theirs', scope.at)}) as others)`;
-  return [isListed, ...presentUsers(scope, column, { areColleagues: !scope.within?.isService })];
+  return [isListed, ...present];
 }
 
 /** `usersInScope` for one user. */
 export function isUserInScope(scope: Scope, column: string): RawBuilder<boolean> {
-  if (scope.all) return sql`(${sql.join([...presentUsers(scope, column), sql`true`], sql` and `)})`;
+  const present = presentUsers(scope, column);
+  if (scope.all) return sql`(${sql.join([...present, sql`true`], sql` and `)})`;
   const id = sql.ref(column);
   const isShared = sql`(${id} = ${scope.user_id} or exists (
     select 1 from user_locations as theirs join ${ownLocations(scope)} as mine
       on mine.location_id = theirs.location_id where theirs.user_id = ${id})
     or exists (select 1 from covers as theirs join ${ownLocations(scope)} as mine
       on mine.location_id = theirs.location_id where theirs.user_id = ${id} and ${isCoverOn('theirs', scope.at)}))`;
-  return sql`(${sql.join([...presentUsers(scope, column, { areColleagues: !scope.within?.isService }), isShared], sql` and `)})`;
+  return sql`(${sql.join([...present, isShared], sql` and `)})`;
 }
 
 /**
  * No service accounts, and users who left for readers of their past only. Part of the scope, and for lists with a scope of
  * their own.
  */
-export function presentUsers(
-  { hidesPast }: Scope,
-  column: string,
-  // Have a link, or are the actor.
-  { areColleagues = false } = {},
-): RawBuilder<boolean>[] {
-  const present = hidesPast ? [sql<boolean>`users.is_active`] : [];
+export function presentUsers({ hidesPast }: Scope, column: string): RawBuilder<boolean>[] {
   // Without a subquery where the statement reads the row of the user. Service accounts have no links.
-  if (column === 'users.id') return areColleagues ? present : [isNoService, ...present];
+  if (column === 'users.id') return [isNoService, ...(hidesPast ? [sql<boolean>`users.is_active`] : [])];
   if (!hidesPast) return [];
   return [sql`${sql.ref(column)} in (select users.id from users where users.is_active)`];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRead } from '../kernel/http/request-access.ts';
-import { type Cut, marked, readsAfterCut } from '../testing/databases/interrupted-reads.ts';
+import { losing, marked, readsAfterCut } from '../testing/databases/interrupted-reads.ts';
 import { nameOf } from '../testing/requests/contract-endpoints.ts';
 import type { Choice } from '../testing/requests/endpoint-row.ts';
 import { endpointTable } from '../testing/requests/endpoint-table.ts';
@@ -16,34 +16,20 @@ afterAll(() => cast.close());
 /**
  * Mill Road leaves the scope of the reader, or an employee does. `registers-scope.test.ts` does the same with figures.
  */
-function cutOff(of: 'reader' | 'employee'): Cut {
+function cutOff(of: 'reader' | 'employee') {
   const { mine, ids, app, roleIds } = cast;
   const user_id = of === 'reader' ? ids.area : ids.employee;
-  const granted = { is_assigned: true, granted_by: null, granted_by_name: null };
-  const link = { ...granted, user_id, location_id: mine.id, created_at: '2026-11-01T00:00:00.000Z' };
-  return {
-    cut: (mark) =>
-      app.database.write(async (tx) => {
-        await tx.deleteFrom('user_locations').where('user_id', '=', user_id).execute();
-        const name = `Renamed ${mark}`;
-        const users = tx.updateTable('users').set({ full_name: name });
-        if (of === 'employee') {
-          await users.where('id', '=', user_id).execute();
-          await tx.updateTable('roles').set({ name }).where('id', '=', roleIds.employee).execute();
-        } else {
-          await users.where('id', '!=', user_id).execute();
-          await tx.updateTable('locations').set({ name }).where('id', '=', mine.id).execute();
-        }
-      }),
-    restore: () =>
-      app.database.write((tx) =>
-        tx
-          .insertInto('user_locations')
-          .values(link)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      ),
-  };
+  return losing(app, { user_id, location_id: mine.id }, async (tx, mark) => {
+    const name = `Renamed ${mark}`;
+    const users = tx.updateTable('users').set({ full_name: name });
+    if (of === 'employee') {
+      await users.where('id', '=', user_id).execute();
+      await tx.updateTable('roles').set({ name }).where('id', '=', roleIds.employee).execute();
+    } else {
+      await users.where('id', '!=', user_id).execute();
+      await tx.updateTable('locations').set({ name }).where('id', '=', mine.id).execute();
+    }
+  });
 }
 
 /** Whether the request names a user is in `asked`. */

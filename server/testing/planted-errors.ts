@@ -28,8 +28,8 @@ const ofWhatIsSeen: PlantedError[] = [
   {
     what: 'who loses a location in the middle of a read of today gets its sales',
     file: 'server/features/registers/sales/today.service.ts',
-    text: 'return { scope: scopeOf(ctx), location: locations',
-    instead: 'return { scope: { all: true }, location: locations',
+    text: 'listRecentDays(db, { scope, location }',
+    instead: 'listRecentDays(db, { scope: { all: true }, location }',
     noticedBy: ['server/features/registers/registers-scope.test.ts'],
   },
   {

@@ -11,7 +11,8 @@ import * as breakdownContract from '../../../contract/sales-breakdown.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
 import * as withdrawals from '../../../contract/withdrawals.ts';
-import { type Cut, marked, readsAfterCut } from '../../testing/databases/interrupted-reads.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { losing, marked, readsAfterCut } from '../../testing/databases/interrupted-reads.ts';
 import { fgm, ism, journal, mcm, priceBook } from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
@@ -447,44 +448,27 @@ test('a file tells the readers of its location that figures changed, and nobody 
   expect(await told(world.ada, hidden, '2026-03-11')).toEqual(['registers']);
 });
 
-/** The manager loses their location, and all its figures become the mark. */
-const cutOff: Cut = {
-  cut: (mark) =>
-    world.app.database.write(async (tx) => {
-      const at = own.location.id;
-      await tx.deleteFrom('user_locations').where('user_id', '=', manager.id).execute();
-      const figures = { revenue: mark, fuel: mark, fuel_volume: mark, merchandise: mark };
-      await tx.updateTable('sales_days').set(figures).where('location_id', '=', at).execute();
-      await tx.updateTable('sales_parts').set({ amount: mark }).where('location_id', '=', at).execute();
-      await tx.updateTable('sales_months').set({ amount: mark }).where('location_id', '=', at).execute();
-      await tx.updateTable('register_stock').set({ on_hand: mark }).where('location_id', '=', at).execute();
-    }),
-  restore: () =>
-    world.app.database.write(async (tx) => {
-      const row = {
-        user_id: manager.id,
-        location_id: own.location.id,
-        created_at: '2026-03-01T00:00:00.000Z',
-      };
-      const link = { ...row, is_assigned: true, granted_by: null, granted_by_name: null };
-      await tx
-        .insertInto('user_locations')
-        .values(link)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }),
-};
+/** All figures of the location become the mark. */
+async function mark(tx: Transaction, mark: number) {
+  const at = own.location.id;
+  const figures = { revenue: mark, fuel: mark, fuel_volume: mark, merchandise: mark };
+  await tx.updateTable('sales_days').set(figures).where('location_id', '=', at).execute();
+  await tx.updateTable('sales_parts').set({ amount: mark }).where('location_id', '=', at).execute();
+  await tx.updateTable('sales_months').set({ amount: mark }).where('location_id', '=', at).execute();
+  await tx.updateTable('register_stock').set({ on_hand: mark }).where('location_id', '=', at).execute();
+}
 
 test('figures that came with a cut between two statements of a read are not in its answer', async () => {
   const isRead = ([method, path]: readonly [string, string, ...unknown[]]) =>
     method === 'GET' && !path.includes('.csv');
   // Of each endpoint one that names the location, if any does.
   const asked = Object.values(probes).flatMap((probe) => probe(own).filter(isRead).slice(-1));
+  const cut = losing(world.app, { user_id: manager.id, location_id: own.location.id }, mark);
   const found: string[] = [];
   let shown = 0;
   for (const [method, path] of asked) {
     const read = async () => (await (await manager.raw(method, path)).text()).replace(/[.,]/g, '');
-    const statements = await readsAfterCut(cutOff, read);
+    const statements = await readsAfterCut(cut, read);
     if (statements.length > 0) found.push(`${path}, before statement ${statements}`);
     if ((await read()).includes(marked)) shown += 1;
   }

@@ -1,3 +1,5 @@
+import type { App } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { DirectExecutor } from '../../platform/database/direct-executor.ts';
 
 const { executeQuery } = DirectExecutor.prototype;
@@ -33,11 +35,37 @@ export async function interrupt(
   return count;
 }
 
-export interface Cut {
+interface Cut {
   /** In one transaction: the reader loses access, and what they could read changes to the mark. */
   cut(mark: number): Promise<unknown>;
   /** Of the access. */
   restore(): Promise<unknown>;
+}
+
+/** The user loses the location, the only one they have, and in the same transaction `change` writes the mark. */
+export function losing(
+  { database }: App,
+  link: { user_id: string; location_id: string },
+  change: (tx: Transaction, mark: number) => Promise<unknown>,
+): Cut {
+  const granted = { is_assigned: true, granted_by: null, granted_by_name: null };
+  const row = { ...link, ...granted, created_at: '2026-01-01T00:00:00.000Z' };
+  return {
+    cut: (mark) =>
+      database.write(async (tx) => {
+        await tx.deleteFrom('user_locations').where('user_id', '=', link.user_id).execute();
+        await change(tx, mark);
+      }),
+    // A read without its last statement was not cut.
+    restore: () =>
+      database.write((tx) =>
+        tx
+          .insertInto('user_locations')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      ),
+  };
 }
 
 /** What all marks begin with. */

@@ -103,7 +103,7 @@ const fates = {
   keep: 'Keep them assigned',
   move: 'Move them to another location',
   remove: 'Remove them from this location',
-} as const;
+};
 
 function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
   return (

@@ -100,11 +100,9 @@ export async function readTodayAt(ctx: Authorized, ids: string[]) {
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>, of: OfDistricts) {
   const reporting = await reportingToday(ctx, of);
-  const last = await repository.listLastDates(reader(ctx), only(ctx, reporting));
-  const notified = await listNotified(
-    ctx,
-    reporting.map(({ id }) => id),
-  );
+  const ids = reporting.map(({ id }) => id);
+  const seen = { scope: scopeOf(ctx), location: ids };
+  const [last, notified] = [await repository.listLastDates(reader(ctx), seen), await listNotified(ctx, ids)];
   return {
     locations: reporting
       .map(({ id, name, number, last_file_at, is_silent, today }) => ({
@@ -116,19 +114,16 @@ export async function listReporting(ctx: Authorized<'registers.read'>, of: OfDis
   };
 }
 
-/** In scope once more: it may have changed since the locations were read (decision 92). */
-function only(ctx: Authorized, locations: readonly { id: string }[]): LocationFilter {
-  return { scope: scopeOf(ctx), location: locations.map(({ id }) => id) };
-}
-
 async function reportingToday(ctx: Authorized, of: Pick<LocationFilter, 'location' | 'district'>) {
   const db = reader(ctx);
   const moment = ctx.app.now();
   const today = moment.toISOString().slice(0, 10);
   const since = daysBefore(today, recentDays);
-  const filter = { ...of, scope: scopeOf(ctx) };
-  const reporting = await repository.listReporting(db, filter, { today, closedSince: since });
-  const recent = await repository.listRecentDays(db, only(ctx, reporting), since);
+  const scope = scopeOf(ctx);
+  const reporting = await repository.listReporting(db, { ...of, scope }, { today, closedSince: since });
+  const location = reporting.map(({ id }) => id);
+  // In scope once more: it may have changed since the locations were read (decision 92).
+  const recent = await repository.listRecentDays(db, { scope, location }, since);
   const days = Map.groupBy(recent, (day) => day.location_id);
   const silent = silentSince(ctx.app);
   const all = reporting.map(({ register_file_at, imported_at, ...location }) => ({
